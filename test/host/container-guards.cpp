@@ -2,6 +2,8 @@
 // bound: when it is not so, the original loop runs and says why.
 // REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 5 -- as-built
+// RUN: %long env PERSISTIFY_FAULT=no-usual-length not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 5 -- as-built
+// RUN: %long env PERSISTIFY_FAULT=objects-of-one-way not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 5 -- as-built
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --expect-fallback "'bufs' has not 2 elements" -- longer
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --expect-fallback "'bufs' has not 2 elements" -- none
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --expect-fallback "'state' is null" -- null

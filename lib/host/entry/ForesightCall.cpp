@@ -85,6 +85,7 @@ Datum Walk::invoke(const FunctionDecl *F, Args A, const Spot &This, const Spot &
     New.Result = M.create();
   New.EndsProgram = endsProgram(Def) && !planted("no-way-back");
   New.Begin = M.mark();
+  const unsigned MadeBefore = M.made();
   Frames.push_back(std::move(New));
   ASTContext *Saved = Ctx;
   Ctx = &Def->getASTContext();
@@ -96,7 +97,7 @@ Datum Walk::invoke(const FunctionDecl *F, Args A, const Spot &This, const Spot &
     M.rollback(Begin);
     M.apply(Back.front().Changes);
     for (const Frame::Way &Way : llvm::drop_begin(Back))
-      M.joinWith(Way.Changes, Begin);
+      M.joinWith(Way.Changes, Begin, MadeBefore);
     for (const Frame::Way &Way : Back)
       forget(Way.Changes);
     Dead = false;

@@ -29,6 +29,7 @@ bool Walk::spend() {
 /// rule), is not taken further if the other one goes on.
 Flow Walk::branch(llvm::function_ref<Flow()> A, llvm::function_ref<Flow()> B) {
   size_t Mark = M.mark();
+  const unsigned MadeBefore = M.made();
   constexpr size_t MostWays = 8;
   const bool Kept = !Frames.empty() && Frames.back().EndsProgram && Frames.back().Back.size() < MostWays;
   Frame::Way Back;
@@ -49,7 +50,7 @@ Flow Walk::branch(llvm::function_ref<Flow()> A, llvm::function_ref<Flow()> B) {
   if (Budget == 0)
     Dead = true;
   if (FA == FB) {
-    M.joinWith(CA, Mark);
+    M.joinWith(CA, Mark, MadeBefore);
     Dead |= FA == Flow::Dead;
     return FA;
   }

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "entry/ForesightMemory.h"
+#include "persistify/Planted.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace persistify::host::foresight {
@@ -261,6 +262,9 @@ bool Memory::storeInText(const Spot &S, const Datum &D) {
   return true;
 }
 
+/// Where the usual length is, next to the length at \p S; empty if there is none.
+static Spot usualOf(llvm::StringRef S) { return S.consume_back("!size") ? S.str() + "!usual" : Spot(); }
+
 void Memory::write(const Spot &S, Datum D) {
   if (llvm::StringRef(S).starts_with("?")) {
     for (const Spot &One : alternatives(S))
@@ -296,6 +300,8 @@ void Memory::write(const Spot &S, Datum D) {
     for (auto &[At, New] : Others)
       store(At, std::move(New));
   }
+  if (const Spot Usual = usualOf(S); !Usual.empty() && exact(Usual))
+    store(Usual, {});
   store(S, std::move(D));
 }
 
@@ -457,20 +463,34 @@ void Memory::unite(Changes &Other, const Changes &Base) const {
   }
 }
 
-void Memory::joinWith(Changes Other, size_t Mark) {
+void Memory::joinWith(Changes Other, size_t Mark, unsigned MadeBefore) {
   Changes Base; // before
   for (size_t I = Mark; I < Journal.size(); ++I)
     Base.try_emplace(Journal[I].first, Journal[I].second);
   unite(Other, Base);
-  auto Join = [&](const Spot &S, const Datum &D) {
-    const Datum *Now = exact(S);
-    store(S, join(D, Now ? *Now : Datum()));
+  auto Join = [&](const Spot &S, const Datum &D, const Datum &Before) {
+    const Datum Now = exact(S) ? *exact(S) : Datum();
+    Datum Both = join(D, Now);
+    if (llvm::StringRef(S).ends_with("!usual")) // of the way that has one
+      Both = D ? D : Now;
+    else if (const Spot Usual = usualOf(S);
+             !Usual.empty() && !Both && Before.K == Datum::Int && Before.I > 0 && !planted("no-usual-length"))
+      store(Usual, Before);
+    store(S, std::move(Both));
+  };
+  auto OfOneWay = [&](const Spot &S) {
+    return numberOf(S).value_or(0) >= MadeBefore && !planted("objects-of-one-way");
   };
   for (auto &[S, D] : Other)
-    Join(S, D);
+    if (auto It = Base.find(S); It != Base.end())
+      Join(S, D, It->second);
+    else if (OfOneWay(S))
+      store(S, D);
+    else
+      Join(S, D, exact(S) ? *exact(S) : Datum());
   for (auto &[S, D] : Base)
-    if (!Other.count(S))
-      Join(S, D);
+    if (!Other.count(S) && !OfOneWay(S))
+      Join(S, D, D);
 }
 
 } // namespace persistify::host::foresight

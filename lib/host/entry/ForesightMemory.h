@@ -28,8 +28,8 @@ class Decl;
 namespace persistify::host::foresight {
 
 /// Where something is: an object's number, then ".field", ".|field" (of a union), "[2]", "[?]" (some element), "<1>" (of a
-/// tuple), ".at(key)" (of a map). "!size", "!class", "!has" and "!key" tell about
-/// the object in front of them. "?A|B?" and steps: at A or at B. Empty: somewhere.
+/// tuple), ".at(key)" (of a map). "!size", "!usual", "!class", "!has" and "!key" tell about
+/// the object in front of them; "!usual" is what "!size" was before some branch may have changed it. "?A|B?" and steps: at A or at B. Empty: somewhere.
 using Spot = std::string;
 
 struct Datum {
@@ -108,8 +108,11 @@ public:
   Changes before(size_t Mark) const;
   void rollback(size_t Mark);
   void apply(const Changes &C);
-  /// Joins the state, reached from Mark, with another one reached from there.
-  void joinWith(Changes Other, size_t Mark);
+  /// How many objects were made so far.
+  unsigned made() const { return Next; }
+  /// Joins the state, reached from Mark, with another one reached from there. \p MadeBefore: made() at Mark. What an
+  /// object holds that only one of the ways made stays: who gets there went that way.
+  void joinWith(Changes Other, size_t Mark, unsigned MadeBefore);
 
 private:
   /// What is known of one object, by the steps behind its number.

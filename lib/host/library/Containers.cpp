@@ -106,6 +106,16 @@ Value Containers::inputValue(const std::string &Name, const char *Type, ScalarTy
   return Value::scalar(variable(It->second, T));
 }
 
+std::optional<uint64_t> Containers::lengthOnEntry(const Place &V) {
+  constexpr uint64_t Longest = 4096;
+  const Container K = containerOf(V.T);
+  if (!Sight || (K != Container::Vector && K != Container::Deque))
+    return std::nullopt;
+  auto At = places().seen(V);
+  auto N = At ? Sight->length(LoopStmt, *At) : std::nullopt;
+  return N && *N <= Longest ? N : std::nullopt;
+}
+
 std::optional<uint64_t> Containers::length(const Place &V) {
   if (!V.valid() || V.Or)
     return std::nullopt;

@@ -73,7 +73,7 @@ public:
   std::vector<Place> Asked; ///< what such texts are about
 
 private:
-  /// How many elements an outside container is seen, or guessed, to have on entry.
+  /// How many elements an outside container is seen to have on entry: a guess.
   std::optional<uint64_t> lengthOnEntry(const Place &V);
   /// V[Index], or V.at(Index) if Checked.
   Place containerElement(const Place &V, ExprP Index, bool Checked, clang::SourceRange R);
@@ -119,8 +119,6 @@ private:
   std::optional<Value> listExtreme(library::Does What, const clang::CallExpr *C);
   /// Assignment of a tuple or pair; std::tie(...) = ... assigns the variables.
   std::optional<Value> assignTuple(const clang::Expr *To, const clang::Expr *From, clang::SourceRange R);
-
-  std::map<const clang::ValueDecl *, std::optional<uint64_t>> Lengths; ///< of containers on entry
 };
 
 } // namespace persistify::host
