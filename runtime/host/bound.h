@@ -33,6 +33,7 @@ typedef struct pst_bound {
   unsigned char **image; // by handle: what was copied into a mirror that is written back
   uint32_t num_handles;
   unsigned char *absent; // by slot: a kernel that its handle does not hold
+  bool hurry;            // what is to be built is wanted in this process, not only in the next one
 } pst_bound;
 
 //===- guard.c again -------------------------------------------------------===//

@@ -104,8 +104,11 @@ bool pst_builder_on(void);
 bool pst_builder_works(const persistify_region *region, const pst_device *device);
 /// Milliseconds that it took for this region, 0: it did not build it.
 double pst_builder_took(const persistify_region *region, const pst_device *device);
-/// Has it build that, now or when it has less to do. False: it was asked before, or there is none.
-bool pst_builder_start(const pst_built *built);
+/// Has it build that: at once if there is a `hurry`, else when pst_builder_hurry() says so or the program has ended. False: it was
+/// asked before, or there is none.
+bool pst_builder_start(const pst_built *built, bool hurry);
+/// The builder need not wait for the program's end any more.
+void pst_builder_hurry(const persistify_region *region, const pst_device *device);
 /// In the builder: does what is asked.
 bool pst_builder_build(const char *request, size_t length);
 

@@ -8,8 +8,10 @@
 // and the loop is entered when it has ended, for the time that loading takes. A thread of this process could not do that: the process
 // cannot end while a compiler works in it, and some compilers draw from the program's random numbers.
 //
-// The builder reads a request from its standard input (a file in memory), and writes an answer to its standard output, a pipe
-// that nobody waits for. It goes on when the program has ended, so that the next process finds what it built.
+// The builder reads a request from its standard input (a file in memory), and writes an answer to its standard output, a socket
+// that nobody waits for. It goes on when the program has ended, so that the next process finds what it built. A builder takes
+// processors, the device and its driver: where the loop has not run for long it waits for a byte from that socket, or for the
+// program's end, before it begins.
 //
 //===----------------------------------------------------------------------===//
 #include "internal.h"
@@ -20,6 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -36,8 +39,9 @@ typedef struct job {
   size_t length; // of the request, with its hash: whether it was made before
   uint64_t hash;
   pid_t process; // 0: it has left
-  int answer; // a pipe's end, ENDED or BEGINS
-  double since, ms; // ms: what it took, 0: it did not succeed
+  int answer; // a socket, ENDED or BEGINS
+  bool waits; // for a byte, or the program's end
+  double since, ms; // since: it began; ms: what it took, 0: it did not succeed
   struct job *next;
 } job;
 
@@ -150,7 +154,7 @@ static int moved(int file) {
 static int start(const pst_key *asked, pid_t *process) {
   int ends[2] = {-1, -1};
   const int request = moved(memfd_create("persistify request", MFD_CLOEXEC));
-  bool good = request >= 0 && pipe2(ends, O_CLOEXEC) == 0;
+  bool good = request >= 0 && socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) == 0;
   for (int i = 0; i < 2; ++i)
     ends[i] = moved(ends[i]);
   good = good && ends[0] >= 0 && ends[1] >= 0 && fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0 &&
@@ -170,7 +174,7 @@ static void look(job *j) {
   if (j->process && ended(j->process))
     j->process = 0;
   const ssize_t n = read(j->answer, &ms, sizeof ms);
-  if (n < 0 && (errno == EAGAIN || errno == EINTR) && pst_now_ms() - j->since < LIMIT_MS)
+  if (n < 0 && (errno == EAGAIN || errno == EINTR) && (j->waits || pst_now_ms() - j->since < LIMIT_MS))
     return;
   close(j->answer);
   j->answer = ENDED;
@@ -218,14 +222,31 @@ double pst_builder_took(const persistify_region *region, const pst_device *devic
   return ms;
 }
 
-bool pst_builder_start(const pst_built *b) {
+// With the lock.
+static void let_begin(job *j) {
+  if (!j->waits || j->answer < 0)
+    return;
+  j->waits = false;
+  j->since = pst_now_ms();
+  (void)!send(j->answer, "", 1, MSG_NOSIGNAL | MSG_DONTWAIT); // else it has ended, which its answer says
+}
+
+void pst_builder_hurry(const persistify_region *region, const pst_device *device) {
+  pst_lock();
+  for (job *j = jobs; j; j = j->next)
+    if (j->region == region && j->device == device)
+      let_begin(j);
+  pst_unlock();
+}
+
+bool pst_builder_start(const pst_built *b, bool hurry) {
   job *j = calloc(1, sizeof *j);
   pst_key request = {0};
   unsigned under_way = 0;
   bool known = !j || !make_request(b, &request);
   pid_t process = 0;
   if (!known)
-    *j = (job){.region = b->region, .device = b->device, .length = request.length, .hash = pst_key_hash(&request), .answer = BEGINS, .since = pst_now_ms()};
+    *j = (job){.region = b->region, .device = b->device, .length = request.length, .hash = pst_key_hash(&request), .answer = BEGINS, .waits = true, .since = pst_now_ms()};
   pst_lock();
   for (const job *k = jobs; k && !known; k = k->next) {
     under_way += k->answer != ENDED;
@@ -243,6 +264,8 @@ bool pst_builder_start(const pst_built *b) {
     pst_lock();
     j->process = process;
     j->answer = answer;
+    if (hurry)
+      let_begin(j);
     pst_unlock();
     known = answer == ENDED;
     if (known)

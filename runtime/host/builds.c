@@ -221,7 +221,7 @@ static _Thread_local bool only_cached;
 bool pst_build_only_cached(void) { return only_cached; }
 
 // Where another process builds, its work is not waited for. False with `why` `later`, or as make().
-static bool make_or_wait(pst_built *b) {
+static bool make_or_wait(pst_built *b, bool hurry) {
   const bool aside = pst_builder_on();
   only_cached = aside;
   bool good = make(b);
@@ -229,7 +229,7 @@ static bool make_or_wait(pst_built *b) {
   if (good || !b->why.later)
     return good;
   // Where there is none, which was not known, it is another question when it pays to build here.
-  if (pst_builder_works(b->region, b->device) || pst_builder_start(b) || !pst_builder_on())
+  if (pst_builder_works(b->region, b->device) || pst_builder_start(b, hurry) || !pst_builder_on())
     return false;
   b->why = (pst_why){.text = ""};
   return make(b);
@@ -291,6 +291,8 @@ pst_built *pst_build(const persistify_region *region, const pst_bound *bound, ps
   if (b)
     return b->good ? b : NULL;
   if (pst_builder_works(region, bound->device)) {
+    if (bound->hurry)
+      pst_builder_hurry(region, bound->device);
     pst_fail_later(why);
     return NULL;
   }
@@ -312,7 +314,7 @@ pst_built *pst_build(const persistify_region *region, const pst_bound *bound, ps
   pst_unlock();
   b->single = region->lone && b->device->cpu && !pst_environment()->wg;
   b->protocol = protocol;
-  b->good = make_or_wait(b);
+  b->good = make_or_wait(b, bound->hurry);
   const bool later = !b->good && b->why.later;
   if (later)
     *why = b->why;

@@ -247,6 +247,7 @@ static int enter(const persistify_region *region, void *const *bind, const char 
   if (!entry.all)
     entry.all = &none;
   const pst_path path = choose_path(&entry, bind, &measure, &first);
+  entry.hurry = !entry.gate || pst_gate_hurry(entry.gate, entry.known, 0);
   if (reason) // what is bound was not looked at
     entry.may_enter = entry.on_device = false, entry.slice = 0;
   pst_drained drained = bind && (measure || path == PST_PERSISTENT) ? pst_drain_queues(region, bind) : PST_DRAINED;
@@ -290,7 +291,7 @@ static int enter(const persistify_region *region, void *const *bind, const char 
   leave_out(top, entry.built_ms);
   entry.failed = tried && !taken && !why.later;
   if (why.later && entry.gate)
-    pst_gate_later(entry.known);
+    pst_gate_later(entry.gate, entry.known);
   stats->path = taken ? "persistent" : "original";
   pst_record_add(&entry.record, stats);
   entry.record.build_ms = entry.built_ms;
@@ -347,9 +348,14 @@ int persistify_decline(const persistify_region *region, const char *reason) {
   return enter_whole(region, NULL, reason, &none);
 }
 
+// Whether the open entry's loop wants a kernel that is built now.
+static bool hurries(const pst_entry *e) {
+  return !e->gate || pst_gate_hurry(e->gate, e->known, pst_now_ms() - e->from - e->built_ms);
+}
+
 // Runs trips of the open entry's loop on the device, from here on. False: it goes on as it is, with `why`.
 static bool run_trips(pst_entry *e, void *const *bind, pst_between *between, int *exit_number, pst_why *why, bool *told) {
-  pst_entry now = {.region = e->region, .all = e->all, .queue = e->queue, .between = between};
+  pst_entry now = {.region = e->region, .all = e->all, .queue = e->queue, .gate = e->gate, .between = between, .hurry = hurries(e)};
   persistify_later none = {0};
   const bool taken = pst_run_region(&now, bind, exit_number, between->later ? between->later : &none, why, told);
   pst_later_free(&none);
@@ -411,26 +417,32 @@ static bool run_slices(pst_entry *e, void *const *bind, pst_between *between, in
   return true;
 }
 
-// The rest of the loop if that is faster than the original's trips, which is tried with some: more each time, until they are as
-// many as were timed of the original. If they are slower, little time is lost by knowing it.
+// All further trips in one launch. It says best how long one takes.
+static bool run_rest(pst_entry *e, void *const *bind, pst_between *between, int *exit_number, pst_why *why, bool *told) {
+  const double from = pst_now_ms() - e->built_ms;
+  if (!run_trips(e, bind, between, exit_number, why, told))
+    return false;
+  const double each = (pst_now_ms() - e->built_ms - from) / (double)(between->done ? between->done : 1);
+  if (pst_environment()->costs[PST_PERSISTENT] < 0 && between->done && each < e->trip_ms[PST_PERSISTENT])
+    e->trip_ms[PST_PERSISTENT] = each;
+  return true;
+}
+
+// The rest of the loop if that is faster than the original's trips, which is tried with some: more each time. If they are slower,
+// little time is lost by knowing it.
 static bool try_trips(pst_entry *e, void *const *bind, pst_between *between, int *exit_number, pst_why *why, bool *told) {
-  enum { GROWS = 4, SHARE = 32 }; // of the loop's time so far, for trips that are slower
   const uint64_t some = e->trips - e->watched;
-  const double now = pst_now_ms(), original = (now - e->watched_ms) / (double)some, most = (now - e->from - e->built_ms) / SHARE;
-  double persistent = -1, spent = 0;
-  uint64_t trips = 1;
-  for (bool first = true, enough = false; !enough; first = false) { // the first one may hold compilation
-    between->trips = trips;
+  const double now = pst_now_ms(), original = (now - e->watched_ms) / (double)some;
+  pst_trial t = pst_trial_begin(some, original, pst_trial_may_lose(now - e->from - e->built_ms + pst_gate_spent(e->known)));
+  for (bool enough = false; !enough;) {
+    between->trips = t.next;
     const double from = pst_now_ms() - e->built_ms;
     if (!run_trips(e, bind, between, exit_number, why, told))
       return false;
-    const double took = pst_now_ms() - e->built_ms - from, ms = took / (double)(between->done ? between->done : 1);
-    persistent = persistent < 0 || ms < persistent ? ms : persistent;
-    spent += first ? 0 : took;
-    enough = !between->left || between->for_host || (!first && (trips >= some || (spent > most && persistent >= original)));
-    if (!first)
-      trips = trips < some / GROWS ? trips * GROWS : some;
+    const bool said = pst_trial_add(&t, pst_now_ms() - e->built_ms - from, between->done);
+    enough = !between->left || between->for_host || said;
   }
+  double persistent = t.each;
   if (between->for_host && !between->done) // which says nothing: once more, later
     return e->undecided = true;
   const double *forced = pst_environment()->costs;
@@ -441,7 +453,7 @@ static bool try_trips(pst_entry *e, void *const *bind, pst_between *between, int
     return true;
   e->on_device = e->region->for_host != 0;
   if (!(e->slice_ms = slice_of(e, INFINITY))) // who has come so far has some way to go
-    return between->for_host || run_trips(e, bind, between, exit_number, why, told);
+    return between->for_host || run_rest(e, bind, between, exit_number, why, told);
   const double in_slice = persistent > 0 ? e->slice_ms / persistent : FIRST_SLICE;
   e->slice = in_slice < 1 ? 1 : (uint64_t)in_slice;
   watch_slices(e);
@@ -502,11 +514,14 @@ static bool is_being_built(pst_entry *e) {
   if (pst_now_ms() < e->again_at)
     return true;
   const bool works = clGetCommandQueueInfo(e->queue, CL_QUEUE_DEVICE, sizeof id, &id, NULL) == CL_SUCCESS && pst_builder_works(e->region, pst_device_get(id));
+  if (works && hurries(e))
+    pst_builder_hurry(e->region, pst_device_get(id));
   e->again_at = works ? pst_now_ms() + AGAIN_MS : 0;
   return works;
 }
 
-enum { WATCHED = 8 }; // one of so many trips is timed for itself
+// One of WATCHED trips is timed for itself, but no fewer than FEWEST that take less than LONG_MS together.
+enum { WATCHED = 8, FEWEST = 8, LONG_MS = 1 };
 
 // Whether trips are to run on the device now. The loop's condition has not been asked.
 static bool due(pst_entry *e) {
@@ -518,8 +533,10 @@ static bool due(pst_entry *e) {
     return false;
   if (by_trips(e))
     return true;
-  if (e->watched_ms > 0)
-    return e->trips - e->watched > e->watched / WATCHED;
+  if (e->watched_ms > 0) {
+    const uint64_t some = e->trips - e->watched;
+    return some > e->watched / WATCHED && (some >= FEWEST || pst_now_ms() - e->watched_ms >= LONG_MS);
+  }
   return e->gate && e->trips && pst_gate_due(e->gate, e->known, pst_now_ms() - e->from - e->built_ms);
 }
 
@@ -527,8 +544,11 @@ static int at(const persistify_region *region, void *const *bind, persistify_lat
   enum { MOST = 64 };
   pst_entry *e = top;
   const bool verifies = pst_environment()->mode == PST_VERIFY;
-  if (!verifies && (!e || e->region != region || !e->may_enter))
+  if (!verifies && (!e || e->region != region || !e->may_enter)) {
+    if (e && e->region == region)
+      ++e->trips;
     return PERSISTIFY_ORIGINAL;
+  }
   int before, exit_number = PERSISTIFY_ORIGINAL;
   void *carried[MOST];
   uint32_t count = 0;

@@ -75,6 +75,30 @@ void pst_output_performed(void);
 /// One of them asks for an event, which the other process does not have: does not return there.
 void pst_output_asked_event(void);
 
+//===- trial.c: trips that are run on the device to see how long they take -===//
+
+/// Launches of more and more trips in the middle of a loop.
+typedef struct pst_trial {
+  uint64_t some;   ///< so many trips of the original were timed
+  double original; ///< what each of them took, in ms
+  double most;     ///< so much may be lost, in ms
+  double each;     ///< a trip's time in the best of the launches, in ms; < 0: there was none
+  double lost;     ///< against the original's trips, in ms, but for the first launch
+  double last;     ///< of the last launch, in ms
+  uint64_t trips;  ///< of the last launch
+  uint64_t next;   ///< of the next one
+  unsigned launches;
+} pst_trial;
+
+/// What a trial may lose, in ms, where the original took `loop_ms` since the device was last tried: a small part of that, and of what
+/// the process has done so far, as a loop that is short against it is worth a trial, too.
+double pst_trial_may_lose(double loop_ms);
+pst_trial pst_trial_begin(uint64_t some, double original, double most);
+/// Adds a launch of \p trips trips that took \p ms. Whether the trial has said enough: then `each` against `original` is its answer.
+/// It has if the device was faster in a launch of `some` trips. Where it was slower, but further trips cost less than the original's,
+/// launches of more may be faster, and are tried until `most` is lost.
+bool pst_trial_add(pst_trial *trial, double ms, uint64_t trips);
+
 //===- gate.c: the cost gate of PERSISTIFY=auto ---------------------------===//
 
 typedef struct pst_arm {
@@ -103,6 +127,7 @@ typedef struct pst_gate {
   bool cpu;
   bool ready;               // it was built, or loaded, in this process
   bool changed;
+  double again_at;          // not before this time is another process asked for what it builds
   pst_key key;
   pst_class classes[PST_CLASSES];
   uint32_t count;
@@ -123,13 +148,17 @@ void pst_gate_told(const pst_gate *gate, pst_class *known, pst_path path, double
 /// That of one whose persistent path was given up, original loop and all.
 void pst_gate_failed(pst_class *known, double ms);
 /// The persistent path was chosen, and another process still builds it.
-void pst_gate_later(pst_class *known);
+void pst_gate_later(pst_gate *gate, pst_class *known);
 void pst_gate_built(pst_gate *gate, const pst_built *built);
 /// Whether an original loop that began so long ago is to be left for the persistent path, or may be at all.
 bool pst_gate_due(const pst_gate *gate, const pst_class *known, double ms);
 bool pst_gate_may_be_due(const pst_gate *gate, const pst_class *known);
+/// Whether this process waits for what another one is to build; else it is built for the next one, when this one has ended.
+bool pst_gate_hurry(const pst_gate *gate, const pst_class *known, double ms);
 /// What the persistent path took so far, 0: not known.
 double pst_gate_expected(const pst_class *known);
+// What the original took since the persistent path was last taken.
+double pst_gate_spent(const pst_class *known);
 
 //===- entry.c: one entry of a region -------------------------------------===//
 
@@ -171,6 +200,7 @@ typedef struct pst_entry {
   bool host_next;         // the trip that begins is the host's, and was found to be so
   double trip_ms[PST_PATHS]; // of one, where both were tried; 0: not known
   pst_between *between;   // null: the launch begins in front of the loop
+  bool hurry;             // what is to be built is wanted in this process
   pst_verify **probe;     // null, or: all is put back, and what the launch left is kept there
   pst_record record;
   pst_timed *timed; // or null: the queue is finished at the end

@@ -240,13 +240,14 @@ static double build_ms(const pst_gate *g) {
   return g->build_ms > 0 ? g->build_ms : forced >= 0 ? forced : g->cpu ? BUILD_MS_CPU : BUILD_MS;
 }
 
-// The persistent kernel's cost before its first use in this process. What another process builds costs it little, but some of the
-// processors' time.
+// The persistent kernel's cost before its first use in this process. Another process that builds it beside this one costs some of
+// the processors' time, and keeps the driver busy: HURRY. When this one has ended it costs nobody anything, but the next process may
+// come already: NEXT.
+enum { HURRY = 4, NEXT = 8 }; // parts of a build
 static double start_ms(const pst_gate *g) {
-  enum { BESIDE = 4 };
   if (g->ready)
     return 0;
-  return g->load_ms > 0 && pst_cache_on() ? g->load_ms : build_ms(g) / (pst_builder_on() ? BESIDE : 1);
+  return g->load_ms > 0 && pst_cache_on() ? g->load_ms : build_ms(g) / (pst_builder_on() ? NEXT : 1);
 }
 
 // What a path takes at least: a single measurement may hold the compilation of
@@ -329,7 +330,7 @@ pst_path pst_gate_choose(pst_gate *g, pst_class *c, bool *measure, bool *first) 
       path = other;
     }
   }
-  if (path == PST_PERSISTENT && crowded(g))
+  if (path == PST_PERSISTENT && (crowded(g) || (!g->ready && pst_now_ms() < g->again_at)))
     path = PST_ORIGINAL;
   if (path == PST_ORIGINAL && o->n >= SAMPLES)
     *measure = c->entries % SAMPLE_EVERY == 0;
@@ -347,8 +348,10 @@ pst_path pst_gate_choose(pst_gate *g, pst_class *c, bool *measure, bool *first) 
   return path;
 }
 
-void pst_gate_later(pst_class *c) {
+void pst_gate_later(pst_gate *g, pst_class *c) {
+  enum { AGAIN_MS = 20 };
   pst_lock();
+  g->again_at = pst_now_ms() + AGAIN_MS;
   c->spent = c->kept;
   ++c->originals;
   pst_unlock();
@@ -409,9 +412,24 @@ bool pst_gate_due(const pst_gate *g, const pst_class *c, double ms) {
   pst_lock();
   const double start = start_ms(g);
   const bool beside = !g->ready && pst_builder_on(); // the loop goes on meanwhile
-  const bool yes = ms >= (beside ? 1 : DUE) * start || c->spent >= start; // in this loop; in earlier entries and processes
+  const bool yes = ms / (beside ? 1 : DUE) + c->spent >= start; // in this loop; in earlier entries and processes
   pst_unlock();
   return yes;
+}
+
+bool pst_gate_hurry(const pst_gate *g, const pst_class *c, double ms) {
+  pst_lock();
+  const double spent = c->spent > c->kept ? c->spent : c->kept;
+  const bool yes = ms + spent >= build_ms(g) / HURRY;
+  pst_unlock();
+  return yes;
+}
+
+double pst_gate_spent(const pst_class *c) {
+  pst_lock();
+  const double ms = c ? c->spent : 0;
+  pst_unlock();
+  return ms;
 }
 
 void pst_gate_built(pst_gate *g, const pst_built *built) {

@@ -475,7 +475,7 @@ __attribute__((noinline)) bool pst_run_region(pst_entry *entry, void *const *bin
   pst_verify *verify = NULL;
   pst_built *built = NULL;
   bool turn;
-  bool good = capture(region, bind, __builtin_frame_address(0), &bound, &turn, why) && (built = ready(region, &bound, entry, &state, told, why)) != NULL;
+  bool good = capture(region, bind, __builtin_frame_address(0), &bound, &turn, why) && (bound.hurry = entry->hurry, built = ready(region, &bound, entry, &state, told, why)) != NULL;
   if (good && pst_environment()->mode == PST_VERIFY)
     good = (verify = pst_verify_begin(region, bind, &bound, entry->between ? entry->between->carried : NULL, why)) != NULL;
   if (verify && (!entry->probe || region->for_host))

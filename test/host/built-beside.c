@@ -24,6 +24,23 @@
    Several loops, each of which asks:
    RUN: cd %t && %{auto} PERSISTIFY_CACHE_DIR=%t/six PERSISTIFY_BUILDER=%builder ./program 200000 0 > six.out 2> six.err
    RUN: diff %t/off.out %t/six.out
+   A loop that did not take long: the builder is started, and waits for the end of the program. (By the times that are said here: in the third process.)
+   RUN: printf '#!/bin/sh\ncat > $PERSISTIFY_CACHE_DIR.asked\nexec 3<&1\nhead -c 1 <&3 | wc -c > $PERSISTIFY_CACHE_DIR.$$\nmv $PERSISTIFY_CACHE_DIR.$$ $PERSISTIFY_CACHE_DIR.bytes\n' > %t/waits && chmod +x %t/waits
+   RUN: printf 'n=0; until [ -e "$1" ] || [ $n -gt 300 ]; do sleep 0.1; n=$((n + 1)); done; cat "$1"\n' > %t/await
+   DEFINE: %{short} = %{auto} PERSISTIFY_CACHE_DIR=%t/eight PERSISTIFY_BUILDER=%t/waits PERSISTIFY_TEST_COSTS=20000,-1,100000,0
+   RUN: cd %t && %{short} ./program 50 0 && %{short} ./program 50 0 && not ls eight.asked && %{short} ./program 50 0 && sh await eight.bytes | FileCheck %s --check-prefix=ENDED
+   ENDED: {{^ *}}0
+   One that took longer begins at once.
+   DEFINE: %{long} = %{auto} PERSISTIFY_CACHE_DIR=%t/nine PERSISTIFY_BUILDER=%t/waits PERSISTIFY_TEST_COSTS=30000,-1,100000,0
+   RUN: cd %t && %{long} ./program 50 0 && %{long} ./program 50 0 && not ls nine.asked && %{long} ./program 50 0 && sh await nine.bytes | FileCheck %s --check-prefix=TOLD
+   TOLD: {{^ *}}1
+   What is built when the program has ended is there for the next one, in both loops.
+   DEFINE: %{next} = %{auto} PERSISTIFY_CACHE_DIR=%t/ten PERSISTIFY_BUILDER=%builder PERSISTIFY_TEST_COSTS=20000,-1,100000,0
+   RUN: printf 'n=0; until [ $(ls %t/ten | wc -l) -ge $1 ] || [ $n -gt 600 ]; do sleep 0.1; n=$((n + 1)); done; sleep 0.3\n' > %t/filled
+   RUN: cd %t && %{next} ./program 50 0 > a.out 2> a.err && %{next} ./program 50 0 > b.out 2> b.err && %{next} ./program 50 0 > c.out 2> c.err
+   RUN: sh %t/filled 4 && cd %t && %{next} ./program 50 0 > d.out 2> d.err && diff a.out d.out && cat c.err d.err | FileCheck %s --check-prefix=NEXT
+   NEXT-COUNT-2: stats: {{.*}} persistent=0
+   NEXT-COUNT-2: stats: {{.*}} persistent=1 {{.*}} cached=1
    RUN: %builder --version | FileCheck %s --check-prefix=VERSION
    RUN: not %builder --help 2>&1 | FileCheck %s --check-prefix=USAGE
    VERSION: persistify-builder, interface {{[0-9]+}}

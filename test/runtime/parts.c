@@ -72,6 +72,7 @@ static const child cases[] = {
     {"lacking", {NULL}, 0, NULL, 0},
     {"bails", {NULL}, 0, NULL, 0},
     {"crowd", {NULL}, 0, NULL, 0},
+    {"trial", {NULL}, 0, NULL, 0},
     {"reasons", {NULL}, 0, NULL, 0},
     {"layout", {NULL}, 0, NULL, 0},
     {"append", {NULL}, 0, "PARTS: cannot write to '/tmp/persistify-parts-", 1},
@@ -599,6 +600,37 @@ static void limit_files(rlim_t bytes) {
   CHECK(setrlimit(RLIMIT_FSIZE, &limit) == 0);
 }
 
+// A loop entered in the middle: a launch takes `launch` and each of its trips `trip`, the first launch a hundred more. Whether the
+// device is found to be faster; what that lost.
+static bool faster(uint64_t some, double original, double most, double launch, double trip, double *lost) {
+  pst_trial t = pst_trial_begin(some, original, most);
+  uint64_t launches = 0, trips = 0;
+  do {
+    trips = t.next;
+    CHECK(++launches < 40);
+  } while (!pst_trial_add(&t, (launches == 1 ? 100 : 0) + launch + trip * (double)trips, trips));
+  *lost = t.lost;
+  return t.each < original;
+}
+
+static void trial_case(void) {
+  double lost;
+  // As many trips as were timed are faster.
+  CHECK(faster(8, 1, 10, 0.5, 0.1, &lost) && lost < 0);
+  CHECK(faster(1, 1, 10, 0.5, 0.1, &lost) && lost < 0);
+  // They are slower, as a launch takes longer than they do. More of them are faster.
+  CHECK(faster(1, 0.06, 10, 0.5, 0.006, &lost) && lost < 4 * 0.5);
+  CHECK(faster(8, 0.06, 10, 0.5, 0.006, &lost));
+  CHECK(faster(8, 0.06, 20, 3, 0.05, &lost)); // 512 of them
+  // That may not cost more than was said, but for one launch.
+  CHECK(!faster(8, 0.06, 0, 0.5, 0.006, &lost) && lost <= 0.5);
+  CHECK(!faster(8, 0.06, 0.6, 0.5, 0.006, &lost) && lost > 0.6 && lost <= 0.6 + 0.5);
+  // Each trip is slower: no launch is tried that is longer than the original was timed for.
+  CHECK(!faster(8, 1, 1e9, 0.5, 1.1, &lost) && lost <= 3 * 0.5 + (1 + 4 + 8) * 0.1 + 1e-9);
+  CHECK(!faster(1, 1, 1e9, 0.5, 1.1, &lost) && lost <= 2 * 0.5 + (1 + 4) * 0.1 + 1e-9);
+  CHECK(!faster(1000, 1, 5, 0, 20, &lost) && lost <= 5 + 4 * 19);
+}
+
 static void crowd_case(void) {
   CHECK(pst_crowd("0.31 0.20 0.15 3/345 6789\n", 2) && pst_crowd("0,31 0,20 0,15 12/345 6789", 11));
   CHECK(!pst_crowd("0.31 0.20 0.15 2/345 6789\n", 2) && !pst_crowd("", 2) && !pst_crowd("7", 2) && !pst_crowd("/9", 0));
@@ -846,7 +878,7 @@ int main(int argc, char **argv) {
     void (*run)(void);
   } simple[] = {{"json", json_case}, {"hash", hash_case}, {"options", options_case}, {"renamed", renamed_case}, {"forms", forms_case},
                 {"chosen", chosen_case}, {"not-chosen", not_chosen_case}, {"stripes", stripes_case}, {"control", control_case}, {"delays", delays_case}, {"budget", budget_case}, {"lacking", lacking_case}, {"fitting", fitting_case},
-                {"bails", bails_case}, {"crowd", crowd_case}, {"reasons", reasons_case}, {"layout", layout_case}, {"append", append_case},
+                {"bails", bails_case}, {"crowd", crowd_case}, {"trial", trial_case}, {"reasons", reasons_case}, {"layout", layout_case}, {"append", append_case},
                 {"nowhere", nowhere_case}, {"changed", changed_case}, {"cache", cache_case}};
   const char *name = argv[1];
   for (size_t i = 0; i < sizeof simple / sizeof *simple; ++i)
