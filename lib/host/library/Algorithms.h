@@ -52,14 +52,6 @@ private:
   std::optional<Value> stepOrDistance(library::Does What, const clang::CallExpr *C);
   /// Elements that change their places, all of them known.
   std::optional<Value> rearranged(library::Does What, const clang::CallExpr *C);
-  /// Elements First <= i < Last of one array.
-  std::optional<Range> elementRange(const clang::Expr *First, const clang::Expr *Last);
-  /// Element \p I of a range.
-  Place elementAt(const Range &Of, const ExprP &I, clang::SourceRange R) { return places().advance(Of.First, I, R); }
-  /// Does something for 0 <= i < Count; it may leave the loop (breakStmt).
-  void forElements(const ExprP &Count, const clang::CallExpr *C, llvm::function_ref<void(const ExprP &)> Do);
-  /// Whether what was lowered since does more than compute in variables of the region's own.
-  bool actsSince(size_t From) const;
 };
 
 } // namespace persistify::host
