@@ -20,6 +20,7 @@
 #include "device/Exchanges.h"
 #include "device/MadeObjects.h"
 #include "device/MirroredArrays.h"
+#include "effects/Exits.h"
 #include "effects/HostEffects.h"
 #include "effects/LeftBranches.h"
 #include "entry/EntryValues.h"
@@ -516,7 +517,7 @@ void Lowering::finish(const clang::Stmt *Loop, const FunctionDecl *F) {
   OutsideUses U(made().HoldsMade, Ctx.getSourceManager(), Loop->getSourceRange());
   for (const VarDecl *V : made().HoldsMade)
     if (!V->isLocalVarDeclOrParm() || V->getDeclContext() != F || V->getType()->isReferenceType() ||
-        stmts().ExitUses.count(V->getCanonicalDecl()))
+        exits().ExitUses.count(V->getCanonicalDecl()))
       U.Found = V;
   if (!made().HoldsMade.empty())
     U.TraverseStmt(F->getBody());

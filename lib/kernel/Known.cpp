@@ -18,6 +18,7 @@ namespace persistify::kernel {
 #pragma GCC diagnostic push
 #pragma GCC diagnostic error "-Wswitch"
 
+// Long: a row for each kind of statement, which the compiler asks for.
 Known known(Stmt::StmtClass Kind) {
   switch (Kind) {
   case Stmt::NullStmtClass:

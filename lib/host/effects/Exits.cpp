@@ -7,6 +7,7 @@
 #include "device/Exchanges.h"
 #include "device/MadeObjects.h"
 #include "device/Wrapper.h"
+#include "effects/Exits.h"
 #include "effects/HostEffects.h"
 #include "interpreter/Expressions.h"
 #include "interpreter/Statements.h"
@@ -56,19 +57,17 @@ private:
 };
 } // namespace
 
-bool Statements::jumpsOut(const clang::Stmt *S, bool Breaks) const {
-  std::set<const LabelDecl *> Labels;
-  for (auto &[L, J] : Jumps)
-    Labels.insert(L);
+bool Exits::jumpsOut(const clang::Stmt *S, bool Breaks) const {
+  const std::set<const LabelDecl *> Labels = stmts().labelsAhead();
   JumpsOut J(Labels);
   J.Breaks = Breaks;
   J.TraverseStmt(const_cast<clang::Stmt *>(S));
   return J.Found;
 }
 
-bool Statements::leavesRegion(const clang::Stmt *S) const {
+bool Exits::leavesRegion(const clang::Stmt *S) const {
   struct Walk {
-    const LoweringPart &L;
+    const Exits &L;
     bool leaves(const clang::Stmt *S, bool BreakLeaves) const {
       if (!S)
         return false;
@@ -77,7 +76,7 @@ bool Statements::leavesRegion(const clang::Stmt *S) const {
       if (isa<BreakStmt>(S))
         return BreakLeaves;
       if (auto *G = dyn_cast<GotoStmt>(S)) {
-        if (L.stmts().Jumps.count(G->getLabel()))
+        if (L.stmts().labelsAhead().count(G->getLabel()))
           return false;
         SourceLocation T = L.Ctx.getSourceManager().getExpansionLoc(
             G->getLabel()->getStmt() ? G->getLabel()->getStmt()->getBeginLoc() : SourceLocation());
@@ -96,7 +95,7 @@ bool Statements::leavesRegion(const clang::Stmt *S) const {
         return leaves(I->getThen(), BreakLeaves) && leaves(I->getElse(), BreakLeaves);
       if (auto *D = dyn_cast<DoStmt>(S)) {
         auto C = L.exprs().evaluate(D->getCond());
-        return C && *C == 0 && leaves(D->getBody(), false) && !L.stmts().jumpsOut(D->getBody(), true);
+        return C && *C == 0 && leaves(D->getBody(), false) && !L.jumpsOut(D->getBody(), true);
       }
       if (auto *A = dyn_cast<LabelStmt>(S))
         return leaves(A->getSubStmt(), BreakLeaves);
@@ -105,9 +104,9 @@ bool Statements::leavesRegion(const clang::Stmt *S) const {
         if (auto *W = dyn_cast<ExprWithCleanups>(X))
           X = W->getSubExpr()->IgnoreParenCasts();
         if (isa<CXXThrowExpr>(X))
-          return !L.stmts().Tries; // else a handler of the region may take it
+          return !L.stmts().inTry(); // else a handler of the region may take it
         if (auto *C = dyn_cast<clang::CallExpr>(X))
-          return !L.stmts().Tries && C->getDirectCallee() && L.Index.neverReturns(C->getDirectCallee());
+          return !L.stmts().inTry() && C->getDirectCallee() && L.Index.neverReturns(C->getDirectCallee());
       }
       return false;
     }
@@ -117,7 +116,6 @@ bool Statements::leavesRegion(const clang::Stmt *S) const {
   return Walk{*this}.leaves(S, BreakLeaves) && !jumpsOut(S, !BreakLeaves);
 }
 
-namespace {
 /// Names of the loop that an exit's statements use.
 struct LocalUses : AstVisitor {
   std::vector<const VarDecl *> Uses;
@@ -175,9 +173,8 @@ const DeclStmt *declaring(const clang::Stmt *In, const Decl *D) {
   F.TraverseStmt(const_cast<clang::Stmt *>(In));
   return F.Found;
 }
-} // namespace
 
-std::vector<const clang::Stmt *> Statements::exitDeclarations(llvm::ArrayRef<const clang::Stmt *> Stmts) {
+std::vector<const clang::Stmt *> Exits::exitDeclarations(llvm::ArrayRef<const clang::Stmt *> Stmts) {
   std::vector<const clang::Stmt *> All;
   std::set<const DeclStmt *> Met;
   std::set<std::pair<unsigned, llvm::StringRef>> Names;
@@ -215,7 +212,7 @@ std::vector<const clang::Stmt *> Statements::exitDeclarations(llvm::ArrayRef<con
   return All;
 }
 
-std::string Statements::steadyText(const Place &P, std::string &Why) const {
+std::string Exits::steadyText(const Place &P, std::string &Why) const {
   const Object &O = Objects[P.Obj];
   auto Index = P.Index ? constantValue(P.Index) : std::nullopt;
   if (!O.Nameless.empty())
@@ -264,7 +261,7 @@ static const clang::Stmt *lastPart(const clang::Stmt *S) {
   }
 }
 
-bool Statements::readsOther(const clang::Expr *E, size_t From) {
+bool Exits::readsOther(const clang::Expr *E, size_t From) {
   struct Reads : AstVisitor {
     std::vector<const VarDecl *> Of;
     bool Plain = true;
@@ -303,218 +300,234 @@ bool Statements::readsOther(const clang::Expr *E, size_t From) {
   return Apart;
 }
 
-bool Statements::makeExit(llvm::ArrayRef<const clang::Stmt *> Stmts) {
+bool Exits::makeExit(llvm::ArrayRef<const clang::Stmt *> Stmts) {
   addExit(Stmts);
   return ok();
 }
 
-void Statements::addExit(llvm::ArrayRef<const clang::Stmt *> Stmts) {
-  if (Scanning) {
-    E.Reachable = false;
-    return;
-  }
+/// Whether something is called in one of them, or thrown.
+static bool mayThrow(llvm::ArrayRef<const clang::Stmt *> Stmts) {
+  struct Calls : AstVisitor {
+    bool Found = false;
+    bool VisitCallExpr(clang::CallExpr *) override { return !(Found = true); }
+    bool VisitCXXThrowExpr(CXXThrowExpr *) override { return !(Found = true); }
+    bool VisitCXXConstructExpr(CXXConstructExpr *) override { return !(Found = true); }
+    bool VisitCXXNewExpr(CXXNewExpr *) override { return !(Found = true); }
+  } C;
   for (const clang::Stmt *S : Stmts)
-    effects().metWhole(S);
-  if (Tries) { // a handler of the region might take what the exit throws
-    struct Calls : AstVisitor {
-      bool Found = false;
-      bool VisitCallExpr(clang::CallExpr *) override { return !(Found = true); }
-      bool VisitCXXThrowExpr(CXXThrowExpr *) override { return !(Found = true); }
-      bool VisitCXXConstructExpr(CXXConstructExpr *) override { return !(Found = true); }
-      bool VisitCXXNewExpr(CXXNewExpr *) override { return !(Found = true); }
-    } C;
-    for (const clang::Stmt *S : Stmts)
-      C.TraverseStmt(const_cast<clang::Stmt *>(S));
-    if (C.Found)
-      return bail(Stmts.front()->getSourceRange(), Stmt::InTry);
-  }
-  auto &SM = Ctx.getSourceManager();
-  const auto &LO = Ctx.getLangOpts();
-  // Up to the statement that leaves; a final break of the region's loop is what
-  // the end of the region means anyway.
-  std::vector<const clang::Stmt *> Perform;
+    C.TraverseStmt(const_cast<clang::Stmt *>(S));
+  return C.Found;
+}
+
+std::vector<const clang::Stmt *> Exits::performed(llvm::ArrayRef<const clang::Stmt *> Stmts, bool &Breaks) const {
+  std::vector<const clang::Stmt *> Perform, Flat;
   for (const clang::Stmt *S : Stmts) {
     Perform.push_back(S);
     if (leavesRegion(S))
       break;
   }
-  std::vector<const clang::Stmt *> Flat;
-  bool OnlyCompound = Perform.size() == 1 && isa<CompoundStmt>(Perform[0]);
-  if (OnlyCompound)
+  if (Perform.size() == 1 && isa<CompoundStmt>(Perform[0]))
     for (const clang::Stmt *S : llvm::cast<CompoundStmt>(Perform[0])->body())
       Flat.push_back(S);
   else
     Flat = Perform;
-  const bool Breaks = !Flat.empty() && isa<BreakStmt>(Flat.back());
+  Breaks = !Flat.empty() && isa<BreakStmt>(Flat.back());
   while (!Flat.empty() && isa<BreakStmt>(Flat.back()))
     Flat.pop_back();
-  bool StaysSometimes = false;
-  for (const clang::Stmt *S : Flat)
-    StaysSometimes |= jumpsOut(S, true);
-  if (StaysSometimes) {
-    refuse(Diag::HostUnsupportedStmt, Stmts.front()->getSourceRange(),
-           {"a break or continue in the middle of this exit"});
+  return Flat;
+}
+
+bool Exits::endObjectsAtExit(llvm::ArrayRef<const clang::Stmt *> Flat, clang::SourceRange Rg) {
+  if (Live.empty())
+    return true;
+  size_t Before = Out->size();
+  stmts().destroy(0);
+  bool Plain = llvm::all_of(Flat, [&](const clang::Stmt *S) {
+    auto *X = dyn_cast<ReturnStmt>(S);
+    return X && (!X->getRetValue() || exprs().evaluate(X->getRetValue()) || readsOther(X->getRetValue(), Before));
+  });
+  if (!ok() || Out->size() == Before || Plain)
+    return ok();
+  stmts().bail(Rg, Stmt::Cleanup);
+  return false;
+}
+
+/// The text of a statement of an exit, as a statement of its own.
+static std::string textOfStatement(const clang::Stmt *S, const ASTContext &Ctx) {
+  const SourceManager &SM = Ctx.getSourceManager();
+  const LangOptions &LO = Ctx.getLangOpts();
+  CharSourceRange FR = Lexer::makeFileCharRange(CharSourceRange::getTokenRange(S->getSourceRange()), SM, LO);
+  if (FR.isValid()) { // a semicolon is no part of a statement
+    std::string T = Lexer::getSourceText(FR, SM, LO).str();
+    return isa<CompoundStmt, DeclStmt, NullStmt>(lastPart(S)) ? T : T + ";";
+  }
+  // From a macro: print what it expanded to.
+  std::string T;
+  llvm::raw_string_ostream OS(T);
+  S->printPretty(OS, nullptr, PrintingPolicy(LO));
+  if (isa<clang::Expr>(S))
+    T += ";";
+  while (!T.empty() && T.back() == '\n')
+    T.pop_back();
+  return T;
+}
+
+unsigned Exits::exitNumber(const ExitParts &Parts, clang::SourceRange Rg, bool Nested) {
+  auto [It, New] = ExitOf.try_emplace(Parts.Key, R.Exits.size());
+  if (!New)
+    return It->second;
+  const SourceManager &SM = Ctx.getSourceManager();
+  RegionExit X;
+  X.Breaks = Parts.Breaks;
+  X.Range = range(Rg);
+  X.Nested = Nested;
+  X.Declarations = Parts.Declare.size();
+  auto Copy = [&](const clang::Stmt *S, std::string &To, std::vector<std::pair<size_t, unsigned>> &Lines) {
+    X.Statements.emplace_back();
+    stepsTo(LoopStmt, S, X.Statements.back());
+    std::string T = textOfStatement(S, Ctx);
+    if (!To.empty())
+      To += "\n";
+    Lines.push_back({To.size(), SM.getPresumedLineNumber(SM.getExpansionLoc(S->getBeginLoc()))});
+    To += T;
+  };
+  for (const clang::Stmt *S : Parts.Declare)
+    Copy(S, X.Types, X.TypeLines);
+  for (const clang::Stmt *S : Parts.Flat)
+    Copy(S, X.Text, X.Lines);
+  R.Exits.push_back(std::move(X));
+  return It->second;
+}
+
+void Exits::declareAtExit(unsigned Id, std::string Decl, unsigned Slot, std::string Text) {
+  std::vector<RegionExit::Local> &Locals = R.Exits[Id].Locals;
+  if (llvm::none_of(Locals, [&](const RegionExit::Local &L) { return L.Decl == Decl; }))
+    Locals.push_back({std::move(Decl), Slot, std::move(Text)});
+}
+
+void Exits::carryToExit(const VarDecl *V, unsigned Id, clang::SourceRange Rg) {
+  const bool OfLoop = declaring(LoopStmt, V);
+  auto Without = [&](const std::string &Why) {
+    refuse(Diag::HostNotCapturable, V->getSourceRange(), {V->getNameAsString(), Why});
+  };
+  auto It = Frames.front().Vars.find(V);
+  if (It == Frames.front().Vars.end() || It->second.Obj < 0)
+    return OfLoop ? Without("it is a variable of the loop without a value that could be carried") : void();
+  Place P = It->second;
+  auto Declaration = [&] { return LaterText(*this).declaration(V->getType(), V->getNameAsString()); };
+  if (OfLoop && V->getType()->isReferenceType()) {
+    std::string Why;
+    if (!Objects[P.Obj].External)
+      Why = "it is a reference to a variable of the loop";
+    std::string Of = Why.empty() ? steadyText(P, Why) : "";
+    if (!Why.empty())
+      return Without(Why);
+    if (const VarDecl *D = Objects[P.Obj].D)
+      ExitUses.insert(D->getCanonicalDecl());
+    return declareAtExit(Id, Declaration(), 0, Of);
+  }
+  if (Objects[P.Obj].External)
     return;
+  if (const TagDecl *T = Ctx.getBaseElementType(V->getType())->getAsTagDecl(); T && declaring(LoopStmt, T))
+    return Without("its type is declared in the loop");
+  if (effects().hostOnly(P)) {
+    std::string Host = effects().hostLocal(P);
+    return declareAtExit(Id, Declaration(), 0, Host);
   }
-  // What a destructor does comes behind the statements that leave: the same only if
-  // those look at nothing.
-  if (!Live.empty()) {
-    size_t Before = Out->size();
-    destroy(0);
-    bool Plain = llvm::all_of(Flat, [&](const clang::Stmt *S) {
-      auto *X = dyn_cast<ReturnStmt>(S);
-      return X && (!X->getRetValue() || exprs().evaluate(X->getRetValue()) || readsOther(X->getRetValue(), Before));
-    });
-    if (ok() && Out->size() > Before && !Plain)
-      return bail(Stmts.front()->getSourceRange(), Stmt::Cleanup);
-    if (!ok())
+  auto T = places().scalarType(V->getType());
+  if (!T) {
+    if (places().classify(V->getType()) == LeafKind::Event && !wrapper().isWrapped(V->getType()) && !OfLoop)
       return;
+    return refuse(Diag::HostUnsupportedType, Rg, {V->getNameAsString(), V->getType().getAsString()});
   }
-  LocalUses U;
-  for (const clang::Stmt *S : Flat)
-    U.TraverseStmt(const_cast<clang::Stmt *>(S));
-  if (U.Static && !planted("any-exit"))
-    return refuse(Diag::HostNotCapturable, U.Static->getSourceRange(),
-                  {U.Static->getNameAsString(), "it is a static variable declared in the loop"});
+  names().means(V->getType());
+  const std::string Type = namedType(V->getType(), Ctx);
+  if (Type.empty())
+    return refuse(Diag::HostUnsupportedType, Rg, {V->getNameAsString(), "an enumeration without a name"});
+  const unsigned Var = variableAtExit(V, Id, Type, *T);
+  Stmt &A = emit(Stmt::Assign, Rg);
+  A.Var = Var;
+  A.E = leaves().load(P, Rg).E;
+}
+
+unsigned Exits::variableAtExit(const VarDecl *V, unsigned Id, const std::string &Type, ScalarType T) {
+  const std::string Decl = Type + " " + V->getNameAsString();
+  for (const RegionExit::Local &Loc : R.Exits[Id].Locals)
+    if (Loc.Decl == Decl)
+      for (unsigned I = R.Vars.size(); I-- > 0;)
+        if (R.Vars[I].Slot == int(Loc.Slot))
+          return I;
+  Slot S;
+  S.K = Slot::Scalar;
+  S.Size = T.bytes();
+  S.LocalType = Type;
+  S.Text = Options.Names("left_" + V->getName() + "_" + llvm::Twine(R.Slots.size()));
+  S.Range = range(V->getSourceRange());
+  R.Slots.push_back(S);
+  Variable Var;
+  Var.Name = V->getNameAsString() + "_at_exit";
+  Var.T = T;
+  Var.Slot = int(R.Slots.size()) - 1;
+  Var.Assigned = true;
+  R.Vars.push_back(Var);
+  R.Exits[Id].Locals.push_back({Decl, unsigned(Var.Slot), ""});
+  return R.Vars.size() - 1;
+}
+
+bool Exits::checkExitUses(const LocalUses &U) {
+  if (U.Static && !planted("any-exit")) {
+    refuse(Diag::HostNotCapturable, U.Static->getSourceRange(),
+           {U.Static->getNameAsString(), "it is a static variable declared in the loop"});
+    return false;
+  }
   ExitUses.insert(U.Uses.begin(), U.Uses.end());
   for (const BindingDecl *B : U.Bindings)
     if (!U.Declared.count(llvm::cast<VarDecl>(B->getDecomposedDecl())->getCanonicalDecl()) &&
-        declaring(LoopStmt, B->getDecomposedDecl()))
-      return refuse(Diag::HostNotCapturable, B->getSourceRange(),
-                    {B->getNameAsString(), "it is a structured binding of the loop"});
-  std::vector<const clang::Stmt *> Declare = exitDeclarations(Flat);
+        declaring(LoopStmt, B->getDecomposedDecl())) {
+      refuse(Diag::HostNotCapturable, B->getSourceRange(),
+             {B->getNameAsString(), "it is a structured binding of the loop"});
+      return false;
+    }
+  return true;
+}
+
+void Exits::addExit(llvm::ArrayRef<const clang::Stmt *> Stmts) {
+  if (Scanning) {
+    E.Reachable = false;
+    return;
+  }
+  const clang::SourceRange Rg = Stmts.front()->getSourceRange();
+  for (const clang::Stmt *S : Stmts)
+    effects().metWhole(S);
+  if (stmts().inTry() && mayThrow(Stmts)) // a handler of the region might take that
+    return stmts().bail(Rg, Stmt::InTry);
+  ExitParts Parts;
+  Parts.Key = Stmts.front();
+  Parts.Flat = performed(Stmts, Parts.Breaks);
+  if (llvm::any_of(Parts.Flat, [&](const clang::Stmt *S) { return jumpsOut(S, true); }))
+    return refuse(Diag::HostUnsupportedStmt, Rg, {"a break or continue in the middle of this exit"});
+  LocalUses U;
+  if (!endObjectsAtExit(Parts.Flat, Rg))
+    return;
+  for (const clang::Stmt *S : Parts.Flat)
+    U.TraverseStmt(const_cast<clang::Stmt *>(S));
+  if (!checkExitUses(U))
+    return;
+  Parts.Declare = exitDeclarations(Parts.Flat);
   if (!ok())
     return;
-
-  unsigned Id;
-  const void *KeyStmt = Stmts.front();
-  if (auto It = ExitOf.find(KeyStmt); It != ExitOf.end()) {
-    Id = It->second;
-  } else {
-    RegionExit X;
-    X.Breaks = Breaks;
-    X.Range = range(Stmts.front()->getSourceRange());
-    X.Nested = !U.Declared.empty();
-    X.Declarations = Declare.size();
-    auto Copy = [&](const clang::Stmt *S, std::string &To, std::vector<std::pair<size_t, unsigned>> &Lines) {
-      X.Statements.emplace_back();
-      stepsTo(LoopStmt, S, X.Statements.back());
-      CharSourceRange CR = CharSourceRange::getTokenRange(S->getSourceRange());
-      CharSourceRange FR = Lexer::makeFileCharRange(CR, SM, LO);
-      std::string T;
-      if (FR.isValid()) {
-        T = Lexer::getSourceText(FR, SM, LO).str();
-        if (!isa<CompoundStmt, DeclStmt, NullStmt>(lastPart(S)))
-          T += ";"; // which is no part of the statement
-      } else {
-        // From a macro: print what it expanded to.
-        llvm::raw_string_ostream OS(T);
-        S->printPretty(OS, nullptr, PrintingPolicy(LO));
-        if (isa<clang::Expr>(S))
-          T += ";";
-        while (!T.empty() && T.back() == '\n')
-          T.pop_back();
-      }
-      if (!To.empty())
-        To += "\n";
-      Lines.push_back({To.size(), SM.getPresumedLineNumber(SM.getExpansionLoc(S->getBeginLoc()))});
-      To += T;
-    };
-    for (const clang::Stmt *S : Declare)
-      Copy(S, X.Types, X.TypeLines);
-    for (const clang::Stmt *S : Flat)
-      Copy(S, X.Text, X.Lines);
-    R.Exits.push_back(std::move(X));
-    Id = R.Exits.size() - 1;
-    ExitOf[KeyStmt] = Id;
-  }
+  const unsigned Id = exitNumber(Parts, Rg, !U.Declared.empty());
   // Locals: their values are taken now, into slots that the host redeclares.
   for (const VarDecl *V : U.Uses) {
-    auto It = Frames.front().Vars.find(V);
-    if (U.Declared.count(V))
-      continue;
-    const bool OfLoop = declaring(LoopStmt, V);
-    auto Without = [&](const std::string &Why) {
-      refuse(Diag::HostNotCapturable, V->getSourceRange(), {V->getNameAsString(), Why});
-    };
-    if (It == Frames.front().Vars.end() || It->second.Obj < 0) {
-      if (OfLoop)
-        return Without("it is a variable of the loop without a value that could be carried");
-      continue;
-    }
-    Place P = It->second;
-    if (OfLoop && V->getType()->isReferenceType()) {
-      std::string Why;
-      if (!Objects[P.Obj].External)
-        Why = "it is a reference to a variable of the loop";
-      std::string Of = Why.empty() ? steadyText(P, Why) : "";
-      if (!Why.empty())
-        return Without(Why);
-      if (const VarDecl *D = Objects[P.Obj].D)
-        ExitUses.insert(D->getCanonicalDecl());
-      std::string Decl = LaterText(*this).declaration(V->getType(), V->getNameAsString());
-      if (llvm::none_of(R.Exits[Id].Locals, [&](auto &L) { return L.Decl == Decl; }))
-        R.Exits[Id].Locals.push_back({Decl, 0, Of});
-      continue;
-    }
-    if (Objects[P.Obj].External)
-      continue;
-    if (const TagDecl *T = Ctx.getBaseElementType(V->getType())->getAsTagDecl(); T && declaring(LoopStmt, T))
-      return Without("its type is declared in the loop");
-    if (effects().hostOnly(P)) {
-      std::string Host = effects().hostLocal(P),
-                  Decl = LaterText(*this).declaration(V->getType(), V->getNameAsString());
-      if (llvm::none_of(R.Exits[Id].Locals, [&](auto &L) { return L.Decl == Decl; }))
-        R.Exits[Id].Locals.push_back({Decl, 0, Host});
-      continue;
-    }
-    auto T = places().scalarType(V->getType());
-    if (!T) {
-      if (places().classify(V->getType()) == LeafKind::Event && !wrapper().isWrapped(V->getType()) && !OfLoop)
-        continue;
-      refuse(Diag::HostUnsupportedType, Stmts.front()->getSourceRange(),
-             {V->getNameAsString(), V->getType().getAsString()});
-      return;
-    }
-    names().means(V->getType());
-    const std::string Type = namedType(V->getType(), Ctx);
-    if (Type.empty())
-      return refuse(Diag::HostUnsupportedType, Stmts.front()->getSourceRange(),
-                    {V->getNameAsString(), "an enumeration without a name"});
-    std::string Decl = Type + " " + V->getNameAsString();
-    unsigned VarId = ~0u;
-    for (RegionExit::Local &Loc : R.Exits[Id].Locals)
-      if (Loc.Decl == Decl)
-        for (unsigned I = 0; I < R.Vars.size(); ++I)
-          if (R.Vars[I].Slot == int(Loc.Slot))
-            VarId = I;
-    if (VarId == ~0u) {
-      Slot S;
-      S.K = Slot::Scalar;
-      S.Size = T->bytes();
-      S.LocalType = Type;
-      S.Text = Options.Names("left_" + V->getName() + "_" + llvm::Twine(R.Slots.size()));
-      S.Range = range(V->getSourceRange());
-      R.Slots.push_back(S);
-      Variable Var;
-      Var.Name = V->getNameAsString() + "_at_exit";
-      Var.T = *T;
-      Var.Slot = int(R.Slots.size()) - 1;
-      Var.Assigned = true;
-      R.Vars.push_back(Var);
-      VarId = R.Vars.size() - 1;
-      R.Exits[Id].Locals.push_back({Decl, unsigned(Var.Slot), ""});
-    }
-    Stmt &A = emit(Stmt::Assign, Stmts.front()->getSourceRange());
-    A.Var = VarId;
-    A.E = leaves().load(P, Stmts.front()->getSourceRange()).E;
+    if (!U.Declared.count(V))
+      carryToExit(V, Id, Rg);
     if (!ok())
       return;
   }
-  made().checkHeld(Stmts.front()->getSourceRange());
-  made().checkReleased(Stmts.front()->getSourceRange());
+  made().checkHeld(Rg);
+  made().checkReleased(Rg);
   ordering().Operands.note({Order::Away, "", std::nullopt, true});
-  emit(Stmt::Exit, Stmts.front()->getSourceRange()).ExitIndex = Id + 1;
+  emit(Stmt::Exit, Rg).ExitIndex = Id + 1;
   E.Reachable = false;
 }
 

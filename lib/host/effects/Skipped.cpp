@@ -37,6 +37,7 @@ enum class OwnEffect {
 #pragma GCC diagnostic push
 #pragma GCC diagnostic error "-Wswitch"
 
+// Long: a row for each kind of statement, which the compiler asks for.
 OwnEffect does(clang::Stmt::StmtClass Kind) {
   switch (Kind) {
   case clang::Stmt::NoStmtClass:

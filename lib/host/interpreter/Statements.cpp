@@ -12,6 +12,7 @@
 #include "device/MadeObjects.h"
 #include "device/MirroredArrays.h"
 #include "device/Wrapper.h"
+#include "effects/Exits.h"
 #include "effects/HostEffects.h"
 #include "effects/LeftBranches.h"
 #include "entry/EntryValues.h"
@@ -29,6 +30,13 @@
 using namespace clang;
 
 namespace persistify::host {
+
+std::set<const LabelDecl *> Statements::labelsAhead() const {
+  std::set<const LabelDecl *> Labels;
+  for (auto &[L, J] : Jumps)
+    Labels.insert(L);
+  return Labels;
+}
 
 void Statements::statement(const clang::Stmt *S) {
   if (!S || !ok() || !E.Reachable)
@@ -110,8 +118,8 @@ void Statements::statement(const clang::Stmt *S) {
       E.Reachable = false;
       return;
     }
-    if (inRegionFunction() && leavesRegion(S))
-      return addExit({S});
+    if (inRegionFunction() && exits().leavesRegion(S))
+      return exits().addExit({S});
     refuse(Diag::HostGoto, S->getSourceRange(), {llvm::cast<GotoStmt>(S)->getLabel()->getNameAsString()});
     return;
   case clang::Stmt::CXXTryStmtClass: {
@@ -128,14 +136,14 @@ void Statements::statement(const clang::Stmt *S) {
     if (auto *W = dyn_cast<ExprWithCleanups>(P))
       P = W->getSubExpr()->IgnoreParens();
     if (isa<CXXThrowExpr>(P)) {
-      if (inRegionFunction() && leavesRegion(S))
-        return addExit({S});
+      if (inRegionFunction() && exits().leavesRegion(S))
+        return exits().addExit({S});
       if (!planted("thrown-unmet")) // the original loop makes the object that is thrown
         effects().metWhole(X);
       return bail(S->getSourceRange(), Stmt::Thrown);
     }
-    if (inRegionFunction() && leavesRegion(S))
-      return addExit({S});
+    if (inRegionFunction() && exits().leavesRegion(S))
+      return exits().addExit({S});
     exprs().effect(X);
     return;
   }
@@ -216,7 +224,7 @@ void Statements::inOrder(llvm::ArrayRef<const clang::Stmt *> Body) {
     bool Leaves = false;
     if (inRegionFunction())
       for (const clang::Stmt *S : Rest)
-        Leaves |= leavesRegion(S);
+        Leaves |= exits().leavesRegion(S);
     if (!Leaves) {
       statement(Body[I]);
       continue;
@@ -227,7 +235,8 @@ void Statements::inOrder(llvm::ArrayRef<const clang::Stmt *> Body) {
       continue;
     auto Why = std::exchange(Refused, {});
     restore(std::move(Before));
-    if (!makeExit(Rest) && (Refused.empty() || Refused[0].D != Diag::HostNotCapturable)) // which is what hinders it
+    if (!exits().makeExit(Rest) &&
+        (Refused.empty() || Refused[0].D != Diag::HostNotCapturable)) // which is what hinders it
       Refused = std::move(Why);
     return;
   }
@@ -465,7 +474,7 @@ void Statements::substatement(const clang::Stmt *S) {
 
 void Statements::returnStmt(const ReturnStmt *S) {
   if (inRegionFunction())
-    return addExit({S});
+    return exits().addExit({S});
   const FunctionDecl *F = Frames.back().F;
   const VarDecl *Local = S->getNRVOCandidate();
   const Place *Made = Local ? places().localObject(Local->getCanonicalDecl()) : nullptr;

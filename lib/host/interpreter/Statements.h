@@ -71,10 +71,15 @@ public:
   bool endsByOwn(clang::QualType T) const;
   /// The scope of the objects from number \p From of Live on ends.
   void endScope(size_t From);
+  /// Ends the objects from From on, which stay known to the ways that do not leave.
+  void destroy(size_t From);
+  /// Labels ahead that a goto may reach.
+  std::set<const clang::LabelDecl *> labelsAhead() const;
+  /// Whether a try block of the region stands around this point.
+  bool inTry() const { return Tries; }
   /// Whether no call is being expanded.
   bool inRegionFunction() const { return Frames.size() == 1; }
 
-  std::set<const clang::VarDecl *> ExitUses; ///< local variables in statements of exits
   std::map<std::pair<const void *, size_t>, int> LocalObjects; ///< (declaration, frame's number)
   std::set<std::string> Stored; ///< keys of scalars stored since the innermost loop's start
 
@@ -120,29 +125,10 @@ private:
   void switchStmt(const clang::SwitchStmt *S);
   void continueStmt(const clang::Stmt *S);
   void returnStmt(const clang::ReturnStmt *S);
-  /// Whether control never continues behind S but leaves the region: return,
-  /// goto or throw out of it, a call that never returns, or a break of the
-  /// region's own loop.
-  bool leavesRegion(const clang::Stmt *S) const;
-  /// Whether \p S has a jump that leaves it; \p Breaks: break and continue count.
-  bool jumpsOut(const clang::Stmt *S, bool Breaks) const;
-  /// Whether \p E is a sum or the like of plain local variables, none of which the statements from \p From on may set.
-  bool readsOther(const clang::Expr *E, size_t From);
-  /// Makes the statements an exit that the host performs. False if that cannot be.
-  bool makeExit(llvm::ArrayRef<const clang::Stmt *> Stmts);
-  /// The statements of the loop that declare types and the like that \p Stmts name: what others need comes first.
-  std::vector<const clang::Stmt *> exitDeclarations(llvm::ArrayRef<const clang::Stmt *> Stmts);
-  /// Text that designates an outside object in front of the loop as well as behind it, or why there is none.
-  std::string steadyText(const Place &P, std::string &Why) const;
-  /// Makes \p Stmts, behind which the loop is left, an exit that the host performs.
-  void addExit(llvm::ArrayRef<const clang::Stmt *> Stmts);
   /// The body of the class's own destructor, then the members, the last one first, then the bases.
   void endObject(const Place &P, clang::QualType T, clang::SourceRange Rg);
-  /// Ends the objects from From on, which stay known to the ways that do not leave.
-  void destroy(size_t From);
 
   std::map<const clang::BindingDecl *, int> Bindings; ///< outside structured bindings
-  std::map<const void *, unsigned> ExitOf; ///< first statement -> exit
   /// Labels ahead.
   std::map<const clang::LabelDecl *, Jump> Jumps;
   unsigned Work = 0; ///< statements looked at: nested loops are lowered repeatedly

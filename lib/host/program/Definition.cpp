@@ -23,6 +23,7 @@ enum class Meaning {
   Unknown, ///< more than is modelled
 };
 
+// Long: a row for each kind of attribute, which the compiler asks for.
 Meaning meaning(attr::Kind K) {
   switch (K) {
   // Another definition, chosen by the linker, the loader or the processor.
