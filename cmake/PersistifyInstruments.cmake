@@ -67,7 +67,7 @@ function(persistify_count_lines target)
   add_library(persistify_count_lines OBJECT ${CMAKE_CURRENT_BINARY_DIR}/count-lines.c)
   target_sources(${target} PRIVATE ${objects} $<TARGET_OBJECTS:persistify_count_lines>)
   # What clang asks of the linker when it links.
-  file(WRITE ${folder}/wanted.h "extern int __llvm_profile_runtime;\nstatic int *wanted __attribute__((used)) = &__llvm_profile_runtime;\n")
+  file(WRITE ${folder}/wanted.h "extern int __llvm_profile_runtime;\nstatic int *persistify_counts_wanted __attribute__((used)) = &__llvm_profile_runtime;\n")
   target_compile_options(${target} PRIVATE -fprofile-instr-generate -fcoverage-mapping
                          "SHELL:-mllvm -runtime-counter-relocation" -include ${folder}/wanted.h)
 endfunction()

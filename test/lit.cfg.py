@@ -204,6 +204,7 @@ for name, found, test in [("spin", shutil.which("spin"), "models/model-long.test
                           ("root", os.geteuid() == 0 and shutil.which("setpriv"), "host/set-user-id.c"),
                           ("x86", platform.machine() in ("x86_64", "AMD64"), "entry/small-numbers.c"),
                           ("clang-format", shutil.which("clang-format-19"), "tool/format.test"),
+                          ("clang-tidy", shutil.which("clang-tidy-19"), "tool/tidy.test"),
                           ("libfuzzer", fuzzes(), "fuzz/fuzz-long.test")]:
     if found:
         config.available_features.add(name)

@@ -187,7 +187,7 @@ private:
 
   void host(const HostFile &H) {
     std::string Name = name(H.Path), Text = preprocessed(H.Path, H.Text, H.Flags);
-    for (auto [File, Line] : Options.Loops)
+    for (const auto &[File, Line] : Options.Loops)
       if (isMeantBy(H.Path, File))
         LoopWords.push_back("--loop=" + Name + ":" + std::to_string(lineIn(Text, H.Path, Line)));
     for (const Hint &I : Options.Hints)

@@ -25,7 +25,7 @@ namespace {
 /// As a command would name it here.
 std::string nameOf(StringRef Path) {
   SmallString<256> Here;
-  sys::fs::current_path(Here);
+  (void)sys::fs::current_path(Here);
   const std::string Whole = normalPath(Path);
   StringRef Short = Whole;
   if (Short == Here)

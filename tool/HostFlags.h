@@ -15,7 +15,7 @@
 
 namespace clang::tooling {
 class CompilationDatabase;
-}
+} // namespace clang::tooling
 
 namespace persistify {
 

@@ -219,7 +219,7 @@ void dropForeignOptions() {
   SmallVector<cl::Option *> Foreign;
   for (auto &Entry : cl::getRegisteredOptions()) {
     bool Ours = any_of(Entry.second->Categories, [](cl::OptionCategory *C) {
-      return is_contained(Categories, C) || C->getName() == "Generic Options";
+      return is_contained(Categories, C) || C->getName() == "Generic Options" || C->getName() == "Contributors";
     });
     if (!Ours)
       Foreign.push_back(Entry.second);

@@ -6,9 +6,12 @@
 //===----------------------------------------------------------------------===//
 #include "Runtime.h"
 #include "Inputs.h"
+#include "persistify/Debug.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+
+#define DEBUG_TYPE "pst-runtime"
 
 /// Texts for the OpenCL compiler, from the build of the runtime: the device
 /// library and the kernels that qualify a device.
@@ -43,11 +46,15 @@ std::optional<RuntimeFiles> findRuntime(const char *Argv0) {
     return Result.str().str();
   };
   RuntimeFiles Result{Below("include"), "", Below("share/persistify/runtime/host")};
-  if (!sys::fs::exists(Below("include/persistify/runtime.h")))
+  if (!sys::fs::exists(Below("include/persistify/runtime.h"))) {
+    LLVM_DEBUG(dbgs() << "no runtime: there is no " << Below("include/persistify/runtime.h") << "\n");
     return std::nullopt;
+  }
   for (StringRef Directory : {"lib", PERSISTIFY_LIBDIR})
     if (sys::fs::exists(Below((Directory + "/libpersistify_rt.a").str())))
       Result.Library = Below(Directory);
+  LLVM_DEBUG(dbgs() << "runtime: headers in " << Result.Include << ", library in "
+                    << (Result.Library.empty() ? "none" : Result.Library) << "\n");
   if (Result.Library.empty())
     return std::nullopt;
   return Result;
@@ -84,6 +91,7 @@ bool embedRuntime(const RuntimeFiles &Runtime, std::vector<OutputEntry> &Entries
     return false;
   }
   llvm::sort(Files);
+  LLVM_DEBUG(dbgs() << "runtime: " << Files.size() << " sources of " << Runtime.Sources << " go into the output\n");
   for (const std::string &File : Files) {
     std::optional<std::string> Text = readFile(File, Sink);
     if (!Text)

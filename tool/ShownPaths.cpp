@@ -31,6 +31,9 @@ ShownPaths::ShownPaths(const ToolOptions &Options) {
     Bases.push_back(Folder);
 }
 
+/// Clang takes a name that begins with a dash for an option.
+static std::string asFile(StringRef Path) { return (Path.starts_with("-") ? "./" + Path : Path).str(); }
+
 std::string ShownPaths::operator()(StringRef Path) const {
   const std::string Whole = normalPath(Path);
   if (Path.empty() || planted("paths-as-found") || (Path.contains("..") && !sys::fs::equivalent(Path, Whole)))
@@ -40,10 +43,10 @@ std::string ShownPaths::operator()(StringRef Path) const {
   std::string Up;
   for (const std::string &Base : Absolute ? ArrayRef<std::string>() : ArrayRef(Bases)) {
     if (StringRef Rest = Whole; liesIn(Whole, Base) && Rest.consume_front(Base) && Whole != Base)
-      return Up + Rest.ltrim('/').str();
+      return asFile(Up + Rest.ltrim('/').str());
     Up += "../";
   }
-  return Short.str().str();
+  return asFile(Short);
 }
 
 std::vector<std::string> ShownPaths::operator()(std::vector<std::string> Paths) const {

@@ -42,12 +42,14 @@ bool guarded(function_ref<void()> F, DiagnosticSink &Sink) {
   return bool(E);
 }
 
+static ExitCode noRuntime(DiagnosticSink &Sink) {
+  Sink.report(Diag::InputUnreadable, {}, {"persistify/runtime.h", "the runtime is not where this tool was installed"});
+  return ExitUsage;
+}
+
 ExitCode printBuildFlags(const ToolOptions &Options, const std::optional<RuntimeFiles> &Runtime, DiagnosticSink &Sink) {
-  if (!Runtime) {
-    Sink.report(Diag::InputUnreadable, {},
-                {"persistify/runtime.h", "the runtime is not where this tool was installed"});
-    return ExitUsage;
-  }
+  if (!Runtime)
+    return noRuntime(Sink);
   if (Options.PrintCFlags)
     outs() << Runtime->cflags()
            << (Options.PrintLibs && !Runtime->cflags().empty() ? " "
@@ -78,6 +80,8 @@ public:
             },
             Sink))
       return ExitInternal;
+    if (!Runtime && lacksRuntime())
+      return noRuntime(Sink);
     ShownPaths(Options).tidy(Result);
     nameDefiners();
     for (const OutputFile &F : Result.Files) // headers are no inputs
@@ -128,6 +132,16 @@ public:
   size_t Untouched = 0; ///< loops that --changed keeps out of the report
 
 private:
+  /// Whether generated code did not compile, as the header that it includes was not found.
+  bool lacksRuntime() const {
+    return any_of(Result.Loops, [](const LoopReport &Loop) {
+      return any_of(Loop.Diagnostics, [](const Diagnostic &D) {
+        return D.D == Diag::GeneratedInvalid &&
+               StringRef(D.message()).contains("'persistify/runtime.h' file not found");
+      });
+    });
+  }
+
   /// A file of the program of which a loop needs variables is one to change, too.
   bool takeHelper(const HostFile &H) {
     SourceFiles Files;

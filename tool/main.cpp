@@ -10,12 +10,30 @@
 #include "Runtime.h"
 #include "Show.h"
 #include "Transform.h"
+#include "persistify/Debug.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/PrettyStackTrace.h"
 #include "llvm/Support/WithColor.h"
 
 using namespace llvm;
 using namespace persistify;
+
+static cl::OptionCategory ForContributors("Contributors");
+static cl::list<std::string> DebugStages("debug-stages", cl::Hidden, cl::CommaSeparated, cl::cat(ForContributors),
+                                         cl::value_desc("host|kernel|plan|emit|driver|runtime"),
+                                         cl::desc("What these say of their work, on stderr (CONTRIBUTING.md)"));
+
+static void setDebugStages() {
+  std::vector<std::string> Names;
+  std::vector<const char *> Types;
+  for (const std::string &Stage : DebugStages)
+    Names.push_back("pst-" + Stage);
+  for (const std::string &Name : Names)
+    Types.push_back(Name.c_str());
+  DebugFlag = !Types.empty();
+  setCurrentDebugTypes(Types.data(), Types.size());
+}
 
 static void setColors(ColorUse Use) {
   if (Use == ColorUse::Auto)
@@ -64,6 +82,7 @@ int main(int argc, const char **argv) {
   if (Options.Quiet)
     Text.setMinimum(Severity::Warning);
   setLimits(Options.Bounds);
+  setDebugStages();
   std::optional<RuntimeFiles> Runtime = findRuntime(argv[0]);
   ExitCode Code;
   const std::string Pages = diagnosticPages(argv[0]);

@@ -16,7 +16,7 @@
 
 namespace clang {
 class ASTUnit;
-}
+} // namespace clang
 
 namespace persistify {
 

@@ -35,7 +35,7 @@ struct JoinedUnit {
 
 namespace frontend {
 struct FileSummary;
-}
+} // namespace frontend
 
 /// The files of a program, and what leads from one to the other: a unit may be
 /// had for each in which the functions of the others have their bodies too.

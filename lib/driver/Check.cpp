@@ -9,8 +9,6 @@
 #include "persistify/OwnNames.h"
 #include "llvm/ADT/StringExtras.h"
 
-extern "C" const char persistify_device_text[];
-
 using namespace persistify;
 using namespace persistify::driver;
 

@@ -125,7 +125,7 @@ void Pipeline::files() {
           {joinPath(D, Src.Stem + ".persist.h"), headerFile(Src, Rs, Text, Macros, Hosts), true, ""});
   }
   for (unsigned H = 0; H < Hosts.size(); ++H) {
-    std::string Text = editHost(Hosts, H, regions([](const Transformed &T) { return true; }), Sources, Macros);
+    std::string Text = editHost(Hosts, H, regions([](const Transformed &) { return true; }), Sources, Macros);
     if (Text != Hosts[H].Text)
       Result.Files.push_back({hostOut(H), std::move(Text), false, Hosts[H].Path, Hosts[H].Text});
   }

@@ -19,8 +19,6 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Regex.h"
 
-extern "C" const char persistify_device_text[];
-
 namespace persistify::driver {
 
 void nameFiles(std::vector<Source> &Sources) {

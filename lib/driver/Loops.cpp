@@ -6,8 +6,11 @@
 //===----------------------------------------------------------------------===//
 #include "JoinPrograms.h"
 #include "Stages.h"
+#include "persistify/Debug.h"
 #include "persistify/PlanText.h"
 #include "llvm/ADT/STLExtras.h"
+
+#define DEBUG_TYPE "pst-driver"
 
 using namespace persistify;
 using namespace persistify::driver;
@@ -111,6 +114,11 @@ bool Pipeline::wanted(const SourceRange &R) const {
   });
 }
 
+/// For --debug-stages=driver.
+static llvm::raw_ostream &ofLoop(const persistify::SourceRange &At) {
+  return llvm::dbgs() << "loop of " << llvm::sys::path::filename(At.File) << ", line " << At.Line << ": ";
+}
+
 void Pipeline::candidate(CandidateLoop &C, std::vector<LoopReport> &To) {
   LoopReport L;
   L.Range = C.Range;
@@ -138,8 +146,8 @@ void Pipeline::candidate(CandidateLoop &C, std::vector<LoopReport> &To) {
     std::vector<Transformed> Others;
     bool Planned = false;
     if (Ended E = contained([&] { Planned = plan(T, Others, Why); }); !E) {
-      T.R.release(); // may be half written
-      T.P.release();
+      (void)T.R.release(); // may be half written
+      (void)T.P.release();
       new (&Others) std::vector<Transformed>();
       new (&Why) DiagnosticSink();
       Why.report(Diag::LoopCrashed, C.Range, {E.How, "planned this loop"});
@@ -169,6 +177,7 @@ void Pipeline::candidate(CandidateLoop &C, std::vector<LoopReport> &To) {
       T.Report = To.size();
       L.S = LoopReport::Status::Transformed;
       L.Region = T.Entry;
+      LLVM_DEBUG(ofLoop(C.Range) << "becomes " << T.Entry << ", " << Others.size() << " more for other sources\n");
       if (T.R->HostFloat)
         L.Diagnostics.push_back({Diag::NoteHostFloat, C.Range, {}});
       for (const RegionNote &N : T.R->Dropped)
@@ -186,6 +195,7 @@ void Pipeline::candidate(CandidateLoop &C, std::vector<LoopReport> &To) {
     }
     C.Refusals = Why.all().vec();
   }
+  LLVM_DEBUG(ofLoop(C.Range) << "refused as a whole, " << C.Inner.size() << " loops in it are tried\n");
   // Refused as a whole: perhaps its inner loops can move.
   std::vector<LoopReport> Inner;
   size_t Before = Done.size();

@@ -13,6 +13,9 @@
 #include "persistify/Plan.h"
 #include <memory>
 
+/// The device library.
+extern "C" const char persistify_device_text[];
+
 namespace persistify::driver {
 
 /// A kernel source with what was made of it.

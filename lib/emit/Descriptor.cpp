@@ -351,7 +351,7 @@ std::string DescriptorPrinter::guess(const ExprP (&V)[3], const ExprP (&OnEntry)
   return "{" + SlotText + "}, {" + ValueText + "}";
 }
 
-static void addOnce(Table &T, const std::string &Row) {
+void addOnce(Table &T, const std::string &Row) {
   if (!Row.empty() && !llvm::StringRef(T.Text).contains("{" + Row + "}"))
     T.row(Row);
 }

@@ -107,7 +107,9 @@ std::string ExprText::text(const Expr &E) const {
   }
   default: break;
   }
-  std::string A = text(*E.Args[0]), B = text(*E.Args[1]);
+  // Each operand is written once: what is written twice at each level never comes to its end.
+  auto A = [&] { return text(*E.Args[0]); };
+  auto B = [&] { return text(*E.Args[1]); };
   ScalarType AT = E.Args[0]->T;
   switch (E.O) {
   case Expr::Add:
@@ -120,15 +122,15 @@ std::string ExprText::text(const Expr &E) const {
   case Expr::Shl:
     if (AT.K == ScalarType::Signed)
       return formatv("({0})({1} << {2})", T, asUnsigned(*E.Args[0], AT.Bits), asUnsigned(*E.Args[1], 32));
-    return formatv("({0} << {1})", A, asUnsigned(*E.Args[1], 32));
-  case Expr::Shr: return formatv("({0} >> {1})", A, asUnsigned(*E.Args[1], 32));
+    return formatv("({0} << {1})", A(), asUnsigned(*E.Args[1], 32));
+  case Expr::Shr: return formatv("({0} >> {1})", A(), asUnsigned(*E.Args[1], 32));
   case Expr::Div:
     if (AT.K == ScalarType::Float && AT.Bits == 32)
-      return formatv("(float)((double){0} / (double){1})", A, B);
+      return formatv("(float)((double){0} / (double){1})", A(), B());
     break;
   default: break;
   }
-  return formatv("({0} {1} {2})", A, symbol(E.O), B);
+  return formatv("({0} {1} {2})", A(), symbol(E.O), B());
 }
 
 std::string ExprText::condition(const ExprP &E) const {

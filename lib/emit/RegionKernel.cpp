@@ -7,9 +7,12 @@
 //
 //===----------------------------------------------------------------------===//
 #include "RegionPrinter.h"
+#include "persistify/Debug.h"
 #include "persistify/Planted.h"
 #include "persistify/runtime.h"
 #include "llvm/ADT/StringExtras.h"
+
+#define DEBUG_TYPE "pst-emit"
 
 using namespace persistify;
 using namespace persistify::emit;
@@ -574,5 +577,8 @@ void RegionPrinter::meeting(const Stmt &S, const KernelSummary &K) {
 
 std::string persistify::emitRegionKernel(const Plan &P, const StateLayout &L, llvm::StringRef Entry,
                                          std::vector<AccountLink> *Links) {
-  return RegionPrinter(P, L, Entry).run(Links);
+  std::string Text = RegionPrinter(P, L, Entry).run(Links);
+  LLVM_DEBUG(llvm::dbgs() << "kernel " << Entry << ": " << llvm::StringRef(Text).count('\n') << " lines, "
+                          << llvm::StringRef(Text).count("P_BARRIER") << " barriers\n");
+  return Text;
 }

@@ -524,11 +524,10 @@ static std::string languageOf(ASTContext &Ctx) {
   const LangOptions &L = Ctx.getLangOpts();
   const TargetInfo &T = Ctx.getTargetInfo();
   std::string Out;
-  for (uint64_t Each :
-       {uint64_t(Ctx.CharTy->isSignedIntegerType()), uint64_t(L.ShortEnums), uint64_t(L.PackStruct),
-        uint64_t(Ctx.getTypeSize(Ctx.getWideCharType())), uint64_t(T.getLongDoubleWidth()),
-        uint64_t(T.getDoubleWidth()), uint64_t(T.getPointerWidth(LangAS::Default)), uint64_t(T.getLongWidth()),
-        uint64_t(L.getSignedOverflowBehavior()), uint64_t(FPOptions(L).getAsOpaqueInt())})
+  for (uint64_t Each : {uint64_t(Ctx.CharTy->isSignedIntegerType()), uint64_t(L.ShortEnums), uint64_t(L.PackStruct),
+                        Ctx.getTypeSize(Ctx.getWideCharType()), uint64_t(T.getLongDoubleWidth()),
+                        uint64_t(T.getDoubleWidth()), T.getPointerWidth(LangAS::Default), uint64_t(T.getLongWidth()),
+                        uint64_t(L.getSignedOverflowBehavior()), uint64_t(FPOptions(L).getAsOpaqueInt())})
     Out += std::to_string(Each) + " ";
   return Out;
 }

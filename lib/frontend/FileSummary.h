@@ -14,7 +14,7 @@
 
 namespace clang {
 class ASTUnit;
-}
+} // namespace clang
 
 namespace persistify::frontend {
 

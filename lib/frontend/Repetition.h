@@ -9,7 +9,7 @@
 
 namespace clang {
 class ASTUnit;
-}
+} // namespace clang
 
 namespace persistify::frontend {
 

@@ -38,7 +38,7 @@ static std::string findResourceDir() {
   // Beside the library's name and beside the file it links to: distributions
   // put links in Clang's own folder.
   llvm::SmallString<256> Real;
-  llvm::sys::fs::real_path(Info.dli_fname, Real);
+  (void)llvm::sys::fs::real_path(Info.dli_fname, Real);
   for (llvm::StringRef Library : {llvm::StringRef(Info.dli_fname), llvm::StringRef(Real)})
     for (const char *Between : {"", "../llvm-" CLANG_VERSION_MAJOR_STRING "/lib"}) {
       llvm::SmallString<256> Dir = llvm::sys::path::parent_path(Library);

@@ -11,11 +11,14 @@
 #include "Walk.h"
 #include "persistify/AstVisitor.h"
 #include "persistify/Containment.h"
+#include "persistify/Debug.h"
 #include "persistify/Frontend.h"
 #include "persistify/Host.h"
 #include "clang/Frontend/ASTUnit.h"
 #include "clang/Lex/HeaderSearch.h"
 #include "clang/Lex/Preprocessor.h"
+
+#define DEBUG_TYPE "pst-host"
 
 using namespace clang;
 
@@ -226,6 +229,7 @@ private:
   void lower(const clang::Stmt *S, const FunctionDecl *F, CandidateLoop &C) {
     if (planted("in-reading") && C.Range.Line % 2)
       failIfPlanted();
+    LLVM_DEBUG(llvm::dbgs() << "loop of " << C.Function << ", line " << C.Range.Line << "\n");
     host::Exchange Exchange;
     host::HostOnly HostsOwn;
     bool Guess = true, Stays = true;
@@ -240,6 +244,11 @@ private:
       Region R = L->lower(S, F);
       Exchange = L->Exchanged;
       HostsOwn = L->HostsOwn;
+      LLVM_DEBUG(llvm::dbgs() << "  read" << (Guess ? "" : ", without guesses")
+                              << (Stays ? "" : ", without branches that stay")
+                              << (Exchange.AnyTrip ? ", with trips for the host" : "") << ": "
+                              << (L->refusals().empty() ? "good" : L->refusals().front().message())
+                              << (Exchange.Grown || HostsOwn.Grown ? "; once more, with what was found" : "") << "\n");
       return R;
     };
     std::optional<Lowering> Attempt;
@@ -288,8 +297,13 @@ private:
       evidence(R, S, F);
       host::nameSameBuffers(R, Ctx, F, S);
       R.C90 = !Ctx.getLangOpts().C99 && !Ctx.getLangOpts().CPlusPlus;
+      LLVM_DEBUG(llvm::dbgs() << "  a region: " << R.Kernels.size() << " kernels, " << R.Slots.size() << " slots, "
+                              << R.Vars.size() << " variables, " << R.Handles.size() << " handles, "
+                              << R.Preconditions.size() << " conditions\n");
       C.R = std::move(R);
     } else {
+      LLVM_DEBUG(llvm::dbgs() << "  refused: " << diagCode(Why.front().D) << ", line " << Why.front().Range.Line << ": "
+                              << Why.front().message() << "\n");
       C.Refusals.push_back(Why.front());
       auto Same = llvm::find_if(NotForHost, [&](const Diagnostic &D) {
         return D.Range.Begin == Why.front().Range.Begin && D.Range.File == Why.front().Range.File;

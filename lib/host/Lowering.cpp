@@ -452,6 +452,34 @@ void Lowering::checkFloatFlags() {
          {"'" + text(Finds) + "' in line " + std::to_string(At.Line) + " looks for exceptions that it raises"});
 }
 
+/// How many operators stand one on the other.
+static unsigned depthOf(const Expr &E, std::map<const Expr *, unsigned> &Known) {
+  if (auto It = Known.find(&E); It != Known.end())
+    return It->second;
+  unsigned Depth = 0;
+  for (const ExprP &A : E.Args)
+    if (A)
+      Depth = std::max(Depth, depthOf(*A, Known));
+  return Known[&E] = Depth + 1;
+}
+
+/// Each operator gets parentheses, and compilers take 256 one within the other.
+void Lowering::checkDepth() {
+  constexpr unsigned Most = 240;
+  std::map<const Expr *, unsigned> Known;
+  const Stmt *Deep = nullptr;
+  forEachStmt(R.Body, [&](const Stmt &S) {
+    forEachOperand(S, [&](const ExprP &X) {
+      if (!Deep && X && depthOf(*X, Known) > Most && !planted("any-depth"))
+        Deep = &S;
+    });
+  });
+  if (Deep)
+    Refused.push_back({Diag::HostUnsupportedExpr,
+                       Deep->Range.valid() ? Deep->Range : range(LoopStmt->getSourceRange()),
+                       {"an expression of more than 240 operators, one on the other,"}});
+}
+
 /// The queue that the statement behind the loop waits for: clFinish(queue). Null if it does something else.
 static const clang::Expr *finishedBehind(ASTContext &Ctx, const clang::Stmt *Loop) {
   auto Parents = Ctx.getParents(*Loop);
@@ -478,6 +506,7 @@ void Lowering::finish(const clang::Stmt *Loop, const FunctionDecl *F) {
   if (!ok())
     return;
   checkFloatFlags();
+  checkDepth();
   hints().checkDropped();
   entry().checkSettled();
   entry().checkSteady();

@@ -41,6 +41,7 @@ private:
   void nameBetweenTrips();
   void finish(const clang::Stmt *Loop, const clang::FunctionDecl *F);
   void checkFloatFlags();
+  void checkDepth();
   void checkLabels(const clang::Stmt *Loop, const clang::FunctionDecl *F);
   void checkApart();
 

@@ -471,7 +471,7 @@ Values Affine::call(const CallExpr *C) {
 
 //===- conditions -----------------------------------------------------------===//
 
-Ways Affine::atLeast(const Poly &P, const Limits &Under) {
+Ways Affine::atLeast(const Poly &P, const Limits &Under) const {
   std::optional<Poly> W = whole(P);
   if (!W)
     return {};

@@ -128,7 +128,7 @@ private:
                   llvm::function_ref<std::optional<Poly>(const Poly &, const Poly &)> F);
   Values opaque(const clang::Expr *E);
   Ways compared(const clang::BinaryOperator *B, bool Is);
-  Ways atLeast(const Poly &P, const Limits &Under);
+  Ways atLeast(const Poly &P, const Limits &Under) const;
 
   clang::ASTContext &Ctx;
   const clang::FunctionDecl *Kernel;

@@ -173,8 +173,7 @@ const ConstantSpace::Result &ConstantSpace::analyze(const Signature &S) {
   if (New) {
     // Recursion is refused before this runs, so the entry is never half-made when it is read.
     Result R;
-    Signature Key = S;
-    PointerFlow(*this, Key, R).run();
+    PointerFlow(*this, S, R).run();
     Cache[S] = R;
   }
   return Cache[S];

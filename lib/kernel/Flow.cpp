@@ -7,9 +7,12 @@
 #include "Flow.h"
 #include "Walk.h"
 #include "persistify/Containment.h"
+#include "persistify/Debug.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Analysis/Analyses/Dominators.h"
 #include "clang/Analysis/Analyses/PostOrderCFGView.h"
+
+#define DEBUG_TYPE "pst-kernel"
 
 using namespace clang;
 
@@ -69,6 +72,8 @@ Flow::Flow(const FunctionDecl *F) {
     return true;
   });
   findLoops();
+  LLVM_DEBUG(llvm::dbgs() << "flow of " << F->getName() << ": " << size() << " blocks, " << Branches.size()
+                          << " branches, " << Loops.size() << " loops" << (Complete ? "" : "; incomplete") << "\n");
 }
 
 void Flow::note(const CFGBlock *B) {

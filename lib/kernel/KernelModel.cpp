@@ -12,6 +12,7 @@
 #include "SelfCheck.h"
 #include "Summary.h"
 #include "persistify/Containment.h"
+#include "persistify/Debug.h"
 #include "persistify/Frontend.h"
 #include "clang/Lex/Lexer.h"
 #include "clang/AST/Attr.h"
@@ -19,6 +20,8 @@
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/MacroInfo.h"
 #include "clang/Lex/Preprocessor.h"
+
+#define DEBUG_TYPE "pst-kernel"
 
 using namespace clang;
 
@@ -54,6 +57,21 @@ bool sameFacts(const KernelSummary &A, const KernelSummary &B) {
          A.BarrierMemory == B.BarrierMemory && A.BarrierCounts == B.BarrierCounts && A.UsesFp64 == B.UsesFp64 &&
          A.SurplusSafe == B.SurplusSafe && A.Gathers == B.Gathers && A.Uneven == B.Uneven &&
          A.FlagStores == B.FlagStores && A.Problems.size() == B.Problems.size();
+}
+
+/// For --debug-stages=kernel.
+void tell(const KernelSummary &K) {
+  llvm::raw_ostream &OS = llvm::dbgs();
+  OS << "kernel " << K.Name << ": " << (K.Sched == Schedule::GroupStride ? "by groups" : "by items")
+     << (K.SurplusSafe ? ", surplus items do no harm" : "")
+     << (K.OwnBarrier.empty() ? "" : ", with a barrier of its own")
+     << (K.Waits.empty() ? "" : ", waits for other groups") << (K.Gathers.empty() ? "" : ", gathers") << "\n";
+  for (const KernelParam &P : K.Params)
+    if (P.Use.Reads || P.Use.Writes)
+      OS << "  " << P.Name << ":" << (P.Use.Reads ? " read" : "") << (P.Use.Writes ? " written" : "")
+         << (P.Use.Atomic ? " by atomics" : "") << (P.Use.OwnBytes ? ", its own elements only" : "") << "\n";
+  for (const Diagnostic &D : K.Problems)
+    OS << "  " << diagCode(D.D) << ", line " << D.Range.Line << ": " << D.message() << "\n";
 }
 
 class Model : public KernelModel {
@@ -195,6 +213,7 @@ private:
              {K.Name, "macro '" + Macro + "', whose value cannot be compared when the program is built,"}});
     checkCopies(*A.Parsed, Source, *A.Tree, A.Summaries, A.Declarations);
     checkPhases(*A.Parsed, Source, *A.Tree, A.Summaries, A.Declarations);
+    LLVM_DEBUG(for (const KernelSummary &K : A.Summaries) tell(K));
     return A;
   }
 

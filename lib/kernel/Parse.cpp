@@ -137,7 +137,7 @@ std::unique_ptr<ParsedSource> ParsedSource::parse(const KernelSource &Source, Di
     llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> Memory(new llvm::vfs::InMemoryFileSystem);
     FS->pushOverlay(Memory);
     llvm::SmallString<256> Absolute(Source.Path);
-    FS->makeAbsolute(Absolute);
+    (void)FS->makeAbsolute(Absolute);
     Memory->addFile(Absolute, 0, llvm::MemoryBuffer::getMemBufferCopy(Source.Text, Source.Path));
 
     std::vector<std::string> Args = {"-triple",

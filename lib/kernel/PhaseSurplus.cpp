@@ -349,7 +349,7 @@ private:
         return wrap(S, InCompound);
       return edit(A->getSubStmt(), false);
     }
-    if (!Parts.contains(S) && !Parts.returnsValue(S))
+    if (!Parts.contains(S) && !Skeleton::returnsValue(S))
       return wrap(S, InCompound);
     if (const auto *B = dyn_cast<CompoundStmt>(S)) {
       for (const Stmt *Child : B->body())

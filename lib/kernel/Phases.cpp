@@ -262,7 +262,7 @@ void PhaseWriter::collectLocals(Copy &C) {
   }
 }
 
-static std::string newParams(const ParsedSource &P, const std::vector<std::string> &Locals, bool Ids) {
+static std::string newParams(const std::vector<std::string> &Locals, bool Ids) {
   std::string Out;
   for (const std::string &L : Locals)
     Out += (Out.empty() ? "" : ", ") + L;
@@ -275,7 +275,7 @@ std::string PhaseWriter::addedParams(const Copy &C) const {
   std::vector<std::string> Locals;
   for (const Copy::Local &L : C.Locals)
     Locals.push_back(P.names().theirs(printType(P.ast(), L.Form.Param, L.ParamName)));
-  return newParams(P, Locals, C.Ids);
+  return newParams(Locals, C.Ids);
 }
 
 /// The header from the types: for functions whose header has parts in macros.

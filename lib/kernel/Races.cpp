@@ -315,7 +315,7 @@ std::vector<KernelRace> findRaces(const ParsedSource &P, const FunctionDecl *F, 
       Race.OtherGroups = Barriers;
       for (const auto &[Item, N] : Of.Shift)
         if (unsigned D = A.dimension(Item); N != 0)
-          Race.Apart[D] = std::max<unsigned>(Race.Apart[D], A.isWhole(Item) ? unsigned(N < 0 ? -N : N) : 1);
+          Race.Apart[D] = std::max<unsigned>(Race.Apart[D], Affine::isWhole(Item) ? unsigned(N < 0 ? -N : N) : 1);
       Out.push_back(std::move(Race));
     }
   return Out;

@@ -408,7 +408,7 @@ private:
 
   void branches(const IfStmt *I) {
     if (I->getInit() || I->getConditionVariable())
-      return void(Path.clear());
+      return Path.clear();
     in({}, I->getCond());
     const Ways Before = Path;
     const bool Narrows = jumps(I);

@@ -8,8 +8,11 @@
 #include "Intervals.h"
 #include "Walk.h"
 #include "persistify/Containment.h"
+#include "persistify/Debug.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
+
+#define DEBUG_TYPE "pst-kernel"
 
 using namespace clang;
 
@@ -445,6 +448,12 @@ const UniformResult &UniformAnalysis::analyze(const FunctionDecl *F, const std::
     return It->second;
   UniformResult R;
   Pass(*this, F, UniformParams, R).run();
+  LLVM_DEBUG({
+    llvm::dbgs() << "uniformity of " << F->getName() << ": what is returned " << (R.ReturnUniform ? "is" : "is not");
+    for (const VarDecl *V : R.Varying)
+      llvm::dbgs() << ", " << V->getName() << " is not";
+    llvm::dbgs() << "\n";
+  });
   return Cache[Key] = std::move(R);
 }
 

@@ -249,7 +249,7 @@ private:
   }
 
 public:
-  void enter(const Stmt &S, State &St) {
+  void enter(const Stmt &S, State &St) const {
     if (!P.Barriers.count(&S))
       return;
     St.Since.clear();

@@ -40,6 +40,9 @@ struct SetState {
 /// which both states may assume to be reachable. \p Analysis (CRTP) has
 /// `void transfer(const Stmt &, State &)` for statements without control flow.
 template <typename State, typename Analysis> class Flow {
+  Flow() = default;
+  friend Analysis;
+
 public:
   void list(const StmtList &L, State &St) {
     for (const Stmt &S : L) {

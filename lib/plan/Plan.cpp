@@ -6,9 +6,12 @@
 //===----------------------------------------------------------------------===//
 #include "Flow.h"
 #include "Internal.h"
+#include "persistify/Debug.h"
 #include "persistify/Planted.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
+
+#define DEBUG_TYPE "pst-plan"
 
 using namespace persistify;
 using namespace persistify::plan;
@@ -340,6 +343,20 @@ static Diagnostic waitingNote(const KernelSummary &K, const SourceRange &At) {
                          : "and the original loop runs unless all its groups are resident"}};
 }
 
+/// For --debug-stages=plan.
+static void tell(const Plan &P) {
+  llvm::raw_ostream &OS = llvm::dbgs();
+  OS << "plan of the loop in line " << P.R->Range.Line << ": " << P.Args.size() << " arguments, " << P.Entries.size()
+     << " buffers, " << P.Rotations.size() << " cells in turn, " << P.Distinct.size() << " pairs to be distinct\n";
+  for (const PlanEntry &E : P.Entries)
+    OS << "  buffer " << E.Name << (E.Read ? ", read" : "") << (E.Written ? ", written" : "") << "\n";
+  forEach(P.R->Body, [&](const Stmt &S) {
+    if (auto It = P.Barriers.find(&S); It != P.Barriers.end())
+      for (const std::string &Why : It->second.Reasons)
+        OS << "  barrier in line " << S.Range.Line << ": " << Why << "\n";
+  });
+}
+
 std::unique_ptr<Plan> persistify::makePlan(const Region &R, const KernelModel &Model, OptSet Uses,
                                            DiagnosticSink &Diags) {
   auto P = std::make_unique<Plan>();
@@ -421,6 +438,7 @@ std::unique_ptr<Plan> persistify::makePlan(const Region &R, const KernelModel &M
   P->FloatControl = floatDecides(R);
   if (!findBoundary(*P, Diags))
     return nullptr;
+  LLVM_DEBUG(tell(*P));
   return P;
 }
 

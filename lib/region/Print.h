@@ -9,7 +9,7 @@
 
 #include "Fields.h"
 #include "persistify/RegionText.h"
-#include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace persistify::region {
@@ -24,7 +24,8 @@ struct TextNames {
   std::vector<std::string> Vars, Handles, Kernels;
 
 private:
-  std::string unique(llvm::StringRef Name, llvm::StringRef Otherwise, llvm::StringSet<> &Taken);
+  /// \p Taken: names, each with the number that the next one of it may have.
+  std::string unique(llvm::StringRef Name, llvm::StringRef Otherwise, llvm::StringMap<unsigned> &Taken);
 };
 
 /// Expressions and handles, with names.

@@ -27,7 +27,7 @@ std::string quoted(llvm::StringRef Text) {
   return S + "\"";
 }
 
-std::string TextNames::unique(llvm::StringRef Name, llvm::StringRef Otherwise, llvm::StringSet<> &Taken) {
+std::string TextNames::unique(llvm::StringRef Name, llvm::StringRef Otherwise, llvm::StringMap<unsigned> &Taken) {
   std::string Word;
   for (char C : Name) // "p->n[0]" is p.n.0
     if (llvm::isAlnum(C) || C == '_')
@@ -39,13 +39,13 @@ std::string TextNames::unique(llvm::StringRef Name, llvm::StringRef Otherwise, l
   if (Word.empty() || llvm::isDigit(Word[0]))
     Word = Otherwise.str() + (Word.empty() ? "" : ".") + Word;
   std::string Free = Word;
-  for (unsigned N = 1; !Taken.insert(Free).second; ++N)
-    Free = Word + "." + std::to_string(N);
+  while (!Taken.try_emplace(Free, 1).second)
+    Free = Word + "." + std::to_string(Taken[Word]++);
   return Free;
 }
 
 TextNames::TextNames(const Region &R) {
-  llvm::StringSet<> Taken, OfKernels;
+  llvm::StringMap<unsigned> Taken, OfKernels;
   for (const HandleVariable &H : R.Handles)
     Handles.push_back(unique(H.Name, "h", Taken));
   for (const Variable &V : R.Vars)

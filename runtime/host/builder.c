@@ -27,7 +27,7 @@
 #include <time.h>
 #include <unistd.h>
 
-extern char **environ;
+extern char **environ; // NOLINT(readability-redundant-declaration): only GNU has it in <unistd.h>
 
 enum { MOST = 4 /* at a time */, KEPT = 64 /* that have ended */ };
 enum { ENDED = -1, BEGINS = -2 };

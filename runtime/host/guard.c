@@ -296,7 +296,7 @@ static bool check_host_build(const persistify_region *region, pst_why *why) {
 /** Whether the calling thread rounds as a device does, and as the tool folded constants. No
  *  <fenv.h>: its functions are in another library than C's. */
 static bool rounds_to_nearest(void) {
-  const volatile double one = 1.0, tiny = 1.0 / (1ull << 60);
+  const volatile double one = 1.0, tiny = 0x1p-60;
   return one + tiny == one && one - tiny == one && -one - tiny == -one;
 }
 

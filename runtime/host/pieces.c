@@ -303,6 +303,7 @@ void pst_verify_objects(const pst_verify *v) {
 }
 
 // What fails once may work.
+// NOLINTBEGIN(misc-redundant-expression): it is asked once more
 static bool put_buffer_back(const pst_verify *v, const piece *p) {
   return transfer(v, p->mem, p->bytes, v->image[BEFORE] + p->at, true) ||
          transfer(v, p->mem, p->bytes, v->image[BEFORE] + p->at, true);
@@ -313,6 +314,7 @@ static bool put_argument_back(const piece *p, const argument *head, const unsign
   return clSetKernelArg(p->kernel, p->number, (size_t)head->size, from) == CL_SUCCESS ||
          clSetKernelArg(p->kernel, p->number, (size_t)head->size, from) == CL_SUCCESS;
 }
+// NOLINTEND(misc-redundant-expression)
 
 void pst_verify_put_back(const pst_verify *v, int run) {
   bool good = put_objects_back(v, run);

@@ -332,10 +332,10 @@ bool pst_qualify(pst_device *device, cl_context context, pst_backend backend, ps
   q->why = (pst_why){.text = ""};
   static const char *const ptx[] = {"-DP_BACKEND_PTX", "-DP_BACKEND_PTX -DP_PTX_OLD_FENCE", NULL};
   static const char *const c11[] = {"-DP_BACKEND_C11", NULL};
-  static const char *const cl1[] = {"-DP_BACKEND_CL1", NULL};
+  static const char *const plain[] = {"-DP_BACKEND_CL1", NULL};
   static const char *const raised[] = {"", "-cl-std=CL3.0", "-cl-std=CL2.0", NULL};
   static const char *const as_is[] = {"", NULL};
-  const char *const *defines = backend == PST_PTX ? ptx : backend == PST_C11 ? c11 : cl1;
+  const char *const *defines = backend == PST_PTX ? ptx : backend == PST_C11 ? c11 : plain;
   const char *const *stds = backend == PST_C11 ? raised : as_is;
 
   // The qualification is that of the back end, with the forms in use.

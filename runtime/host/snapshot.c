@@ -199,6 +199,7 @@ static bool restore(const pst_snapshot *s, uint32_t noted, cl_command_queue queu
 
 // A copy twice does no harm, and what fails once may work.
 bool pst_snapshot_restore(const pst_snapshot *s, uint32_t noted, cl_command_queue queue) {
+  // NOLINTNEXTLINE(misc-redundant-expression): it is tried once more
   return !s->missing && (restore(s, noted, queue, false) || restore(s, noted, queue, false) || restore(s, noted, queue, true));
 }
 

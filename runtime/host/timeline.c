@@ -359,7 +359,7 @@ static void name_track(lane *l, uint32_t track, FILE *f) {
   pst_json_text(f, name, strlen(name));
   end_meta(f);
   put_meta(f, "thread_sort_index", l->tid + track);
-  fprintf(f, "\"sort_index\":%lu", (unsigned long)(l->tid + track));
+  fprintf(f, "\"sort_index\":%lu", (unsigned long)l->tid + track);
   end_meta(f);
 }
 

@@ -28,7 +28,7 @@ static const struct {
     {"cas-sl", "r0=0 r1=0"},  {"exch-sl", "r0=0 r1=0"},
 };
 enum { NUM_TESTS = sizeof tests / sizeof *tests, ROUNDS = 8 };
-_Static_assert((int)NUM_TESTS == (int)MEASURE_LITMUS, "measure.h");
+_Static_assert((int)NUM_TESTS == (int)MEASURE_LITMUS, "measure.h"); // NOLINT(readability-redundant-casting): GCC takes them for two kinds
 static const char *const fences[] = {"none", "mem_fence", "device"};
 
 // X and Y: locations of this instance; A and B: where its registers go.
@@ -133,7 +133,8 @@ bool measure_litmus_test(measure *m, int test, int fence, double ms, measure_lit
       return false;
     if (f.o.abort)
       return pst_fail(why, "given up: %s", pst_bail_text(f.o.abort));
-    result->instances += (double)(f.o.count / 2) * (double)wg * ROUNDS;
+    const uint64_t pairs = f.o.count / 2;
+    result->instances += (double)pairs * (double)wg * ROUNDS;
     result->weak += f.wrong;
   }
   return true;

@@ -106,9 +106,10 @@ typedef struct text {
 static void append(text *t, const char *from, size_t size) {
   if (t->size + size + 1 > t->room) {
     t->room = 2 * (t->size + size) + 4096;
-    t->at = realloc(t->at, t->room);
-    if (!t->at)
+    char *larger = realloc(t->at, t->room);
+    if (!larger)
       exit(1);
+    t->at = larger;
   }
   memcpy(t->at + t->size, from, size);
   t->size += size;

@@ -33,16 +33,16 @@ struct Job {
 
 struct Reader {
   FILE *F;
-  std::string bytes() {
+  std::string bytes() const {
     uint64_t N = 0;
     if (fread(&N, sizeof(N), 1, F) != 1)
       exit(2);
     std::string S(N, 0);
-    if (N && fread(&S[0], 1, N, F) != N)
+    if (N && fread(S.data(), 1, N, F) != N)
       exit(2);
     return S;
   }
-  uint64_t number() {
+  uint64_t number() const {
     uint64_t V = 0;
     std::string S = bytes();
     memcpy(&V, S.data(), sizeof(V));
@@ -140,7 +140,7 @@ std::vector<std::string> launch(cl_program P, const char *Name, const Job &J, bo
   for (const Arg &A : J.Args)
     if (A.Kind == 1) {
       Out.emplace_back(A.Data.size(), 0);
-      clEnqueueReadBuffer(Queue, Mems[M], CL_TRUE, 0, A.Data.size(), &Out.back()[0], 0, nullptr, nullptr);
+      clEnqueueReadBuffer(Queue, Mems[M], CL_TRUE, 0, A.Data.size(), Out.back().data(), 0, nullptr, nullptr);
       clReleaseMemObject(Mems[M++]);
     }
   clReleaseKernel(K);

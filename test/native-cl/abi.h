@@ -22,8 +22,8 @@ typedef uint ncl_uint;
 #include <stddef.h>
 #include <stdint.h>
 #define NCL_PRIVATE
-typedef size_t ncl_size;
-typedef uint32_t ncl_uint;
+using ncl_size = size_t;
+using ncl_uint = uint32_t;
 #endif
 
 /* A work-group that runs, the same for all its items. */

@@ -26,7 +26,7 @@ namespace {
 class Key {
 public:
   void add(const std::string &Text) {
-    mix(&Text[0], Text.size());
+    mix(Text.data(), Text.size());
     size_t Size = Text.size();
     mix((const char *)&Size, sizeof Size);
   }
@@ -198,7 +198,7 @@ const char Features[] =
     "+__opencl_c_program_scope_global_variables,+__opencl_c_int64,+__opencl_c_fp64";
 
 std::vector<std::string> target() {
-  return {NATIVE_CL_CLANG, "-target", "x86_64-unknown-linux-gnu", "-march=" NATIVE_CL_ARCH, "-fPIC", "-Wno-psabi"};
+  return {NATIVE_CL_CLANG, "-target", "x86_64-unknown-linux-gnu", ("-march=" NATIVE_CL_ARCH), "-fPIC", "-Wno-psabi"};
 }
 
 void append(std::vector<std::string> &To, const std::vector<std::string> &From) {

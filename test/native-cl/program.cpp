@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "native.h"
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 
@@ -292,7 +293,7 @@ cl_int clGetProgramInfo(cl_program P, cl_program_info What, size_t Size, void *V
     memcpy(Head.Magic, Magic, sizeof Magic);
     memcpy(To, &Head, sizeof Head);
     std::string Content = contents(P->Binary);
-    memcpy(To + sizeof Head, Content.data(), Content.size());
+    std::copy(Content.begin(), Content.end(), To + sizeof Head);
     return CL_SUCCESS;
   }
   case CL_PROGRAM_NUM_KERNELS:

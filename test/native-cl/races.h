@@ -9,8 +9,7 @@
 
 #include "native.h"
 
-namespace ncl {
-namespace races {
+namespace ncl::races {
 
 /// Around a launch. What came before it is ordered before it.
 void beginLaunch(const Launch &L);
@@ -28,7 +27,6 @@ void goOn(GroupState *State);
 /// All items of this thread's group have reached a barrier.
 void passBarrier();
 
-} // namespace races
-} // namespace ncl
+} // namespace ncl::races
 
 #endif

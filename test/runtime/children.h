@@ -47,7 +47,7 @@ static inline int run_child(const child *c) {
   int status;
   char text[8192];
   waitpid(pid, &status, 0);
-  rewind(out);
+  fseek(out, 0, SEEK_SET);
   text[fread(text, 1, sizeof text - 1, out)] = '\0';
   fclose(out);
   int code = WIFEXITED(status) ? WEXITSTATUS(status) : 128;

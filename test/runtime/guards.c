@@ -33,7 +33,7 @@ static void captured_text(char *text, size_t room) {
   fflush(stderr);
   dup2(saved_stderr, 2);
   close(saved_stderr);
-  rewind(captured);
+  fseek(captured, 0, SEEK_SET);
   text[fread(text, 1, room - 1, captured)] = '\0';
   fclose(captured);
 }

@@ -150,10 +150,10 @@ static void wait_for_device(void) {
 static void *with_room(void *list, size_t count, size_t size) {
   if (count & (count - 1))
     return list;
-  list = realloc(list, (count ? 2 * count : 1) * size);
-  if (!list)
+  void *larger = realloc(list, (count ? 2 * count : 1) * size);
+  if (!larger)
     abort();
-  return list;
+  return larger;
 }
 
 /* A handle that was released may come again for another kernel. */

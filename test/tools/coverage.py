@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What of lib/ and runtime/host ran, by folder, from the counts of a build with PERSISTIFY_COVERAGE.
 
-    coverage.py COUNTS BUILD [--page FOLDER] [--files]
+    coverage.py COUNTS BUILD [--page FOLDER] [--files] [--floor PERCENT]
 
 COUNTS is the folder of the .profraw files, BUILD the build folder; --page writes the sources with counts, --files
-tells each file. The last line has all lines and branches.
+tells each file. The last two lines have all lines and branches of lib/, and of both. Exit code 1 if fewer lines of lib/
+run than --floor says.
 """
 
 import argparse
@@ -34,6 +35,7 @@ def main():
     parser.add_argument("build")
     parser.add_argument("--page", metavar="FOLDER")
     parser.add_argument("--files", action="store_true")
+    parser.add_argument("--floor", type=float, default=0)
     options = parser.parse_args()
     merged = os.path.join(options.counts, "merged.profdata")
     raw = glob.glob(os.path.join(options.counts, "*.profraw"))
@@ -62,12 +64,16 @@ def main():
         numbers = [told[kind][key] for kind in ("lines", "branches") for key in ("covered", "count")]
         if options.files:
             tell(name, numbers)
-        for key in (os.path.dirname(name), "all"):
+        for key in (os.path.dirname(name), "all") + (("all of lib",) if name.startswith("lib/") else ()):
             folders[key] = [a + b for a, b in zip(folders[key], numbers)]
     if unread:
         print("not counted, as llvm-cov cannot read their tables: " + ", ".join(unread))
-    for name in sorted(folders, key=lambda name: (name == "all", name)):
+    for name in sorted(folders, key=lambda name: (name == "all", name == "all of lib", name)):
         tell(name, folders[name])
+    lines, of_lines = folders["all of lib"][:2]
+    if 100 * lines < options.floor * of_lines:
+        print("coverage: less than %g %% of the lines of lib/ run" % options.floor)
+        return 1
     return 0
 
 

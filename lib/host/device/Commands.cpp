@@ -114,7 +114,7 @@ void Commands::queue(const ApiCall &C, bool Default) {
   const clang::Expr *Of = X ? peel(X) : nullptr;
   while (auto *M = dyn_cast_or_null<MemberExpr>(Of))
     Of = peel(M->getBase());
-  bool Chosen = Of && isa<ArraySubscriptExpr>(Of) && !Refused.empty() && Refused[0].D == Diag::HostPointer;
+  bool Chosen = isa_and_nonnull<ArraySubscriptExpr>(Of) && !Refused.empty() && Refused[0].D == Diag::HostPointer;
   if (Chosen && !Scanning) // by an index that the loop computes
     Refused.clear();
   if (ok() && V.K != Value::QueueV)
@@ -248,6 +248,10 @@ Stmt Commands::command(const ApiCall &C, Stmt::Kind K) {
   S.Range = range(C.range());
   S.What = C.Name;
   S.StatusIgnored = C.StatusIgnored;
+  // Each gets a phase of its own, and all are compared with all: helpers that double what they launch would take hours.
+  constexpr unsigned MostLaunches = 512;
+  if (K == Stmt::Launch && ++Launches > MostLaunches && !planted("any-launches"))
+    refuse(Diag::HostUnsupportedStmt, C.range(), {"more than 512 launches, each call of a function with its own,"});
   return S;
 }
 

@@ -67,6 +67,7 @@ public:
 private:
   /// Scalars that one transfer may consist of; more are an array in device memory.
   static constexpr size_t MaxParts = 16;
+  unsigned Launches = 0; ///< in the text of the region
 
   /// A launch by sizes.
   void launch(const ApiCall &C);

@@ -347,7 +347,6 @@ std::optional<Value> Wrapper::wrapperMethod(const CXXMethodDecl *M, const clang:
     Obj = C->getArg(0);
   if (!Obj || (Class != ApiType::Range && Class != ApiType::EventList))
     return std::nullopt;
-  std::string Name = M->getNameAsString();
   Place P = objectPlace(Obj);
   if (!ok())
     return Value();

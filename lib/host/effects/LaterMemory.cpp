@@ -386,7 +386,7 @@ HostPart LaterMemory::whole(int Obj, QualType T, const std::string &Text, QualTy
 }
 
 HostPart LaterMemory::wholePlace(const Place &P, const std::string &Text) const {
-  HostPart M = whole(P.Obj, P.T, Text, L.leaves().referredBy(P));
+  HostPart M = whole(P.Obj, P.T, Text, Leaves::referredBy(P));
   if (llvm::StringRef(P.Path).ends_with("[]")) { // all elements of a container
     Place Container = P;
     Container.Path.resize(P.Path.size() - 2);

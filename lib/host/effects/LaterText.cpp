@@ -301,7 +301,7 @@ void LaterText::function(const FunctionDecl *F, llvm::raw_ostream &OS) {
 }
 
 /// Whether a default argument is the same wherever and whenever the call is.
-static bool isSteady(LoweringPart &L, const clang::Expr *X, llvm::function_ref<bool(const clang::Expr *)> Constant) {
+static bool isSteady(const clang::Expr *X, llvm::function_ref<bool(const clang::Expr *)> Constant) {
   X = X->IgnoreParenImpCasts();
   if (isa<IntegerLiteral, FloatingLiteral, CharacterLiteral, clang::StringLiteral, CXXBoolLiteralExpr,
           CXXNullPtrLiteralExpr, GNUNullExpr>(X))
@@ -351,7 +351,7 @@ bool LaterText::performed(const FunctionDecl *F, llvm::ArrayRef<const clang::Exp
     return false;
   auto Moment = [&](const clang::Expr *A) {
     auto *D = dyn_cast<CXXDefaultArgExpr>(A);
-    return D && !isSteady(L, D->getExpr(), [&](const clang::Expr *C) { return L.exprs().evaluate(C).has_value(); });
+    return D && !isSteady(D->getExpr(), [&](const clang::Expr *C) { return L.exprs().evaluate(C).has_value(); });
   };
   if (llvm::none_of(Args, Moment))
     return false;

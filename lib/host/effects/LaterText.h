@@ -35,7 +35,7 @@ public:
     Policy.SuppressUnwrittenScope = true; // of namespaces without a name
     L.names().TextFunctions.push_back(&Functions);
   }
-  ~LaterText() { L.names().TextFunctions.pop_back(); }
+  ~LaterText() override { L.names().TextFunctions.pop_back(); }
   LaterText(const LaterText &) = delete;
   LaterText &operator=(const LaterText &) = delete;
   std::string print(const clang::Stmt *S);

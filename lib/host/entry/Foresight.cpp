@@ -149,7 +149,7 @@ void Walk::enter(const FunctionDecl *F) {
   }
   if (auto *C = dyn_cast<CXXConstructorDecl>(F)) {
     if (!C->isCopyOrMoveConstructor())
-      constructor(This, C, {}, false, true);
+      constructor(This, C, {}, false);
   } else {
     invoke(F, {}, This, "", true);
   }

@@ -20,7 +20,7 @@ namespace persistify::host {
 
 namespace foresight {
 struct Arrivals;
-}
+} // namespace foresight
 
 /// Of which texts the program makes its programs of kernels, and with which options it builds them.
 struct ProgramTexts {

@@ -231,7 +231,7 @@ Datum Walk::call(const CallExpr *C) {
       return {};
     }
     if (Method->isVirtual() && !ByName && D.K == Datum::Class)
-      if (auto *Own = llvm::cast<CXXRecordDecl>(D.D); Own->hasDefinition())
+      if (auto *Own = llvm::dyn_cast_or_null<CXXRecordDecl>(D.D); Own && Own->hasDefinition())
         if (CXXMethodDecl *Over = const_cast<CXXMethodDecl *>(Method)->getCorrespondingMethodInClass(Own, true))
           F = Over;
     return invoke(F, A, At, "");
@@ -445,9 +445,9 @@ void Walk::construct(const Spot &At, const CXXConstructExpr *C, bool Base) {
   constructor(At, C->getConstructor(), Args(C->getArgs(), C->getNumArgs()), Base);
 }
 
-void Walk::constructor(const Spot &At, const CXXConstructorDecl *C, Args A, bool Base, bool Unknown) {
+void Walk::constructor(const Spot &At, const CXXConstructorDecl *C, Args A, bool Base) {
   const CXXRecordDecl *RD = C->getParent();
-  bool Copies = C->isCopyOrMoveConstructor() && A.size() >= 1;
+  bool Copies = C->isCopyOrMoveConstructor() && !A.empty();
   const FunctionDecl *Def = definitionThatRuns(C);
   if (Copies && (!Def || !C->isUserProvided())) {
     Spot From = place(A[0]);

@@ -162,7 +162,7 @@ bool Walk::libraryObject(const Spot &At, QualType T, Args A) {
       Args One(X);
       mapMethod(At, T, Does::Insert, One);
     }
-    if (A.size() && !L)
+    if (!A.empty() && !L)
       M.write(At + "!size", Datum());
     return true;
   }
@@ -210,7 +210,7 @@ bool Walk::libraryObject(const Spot &At, QualType T, Args A) {
     M.write(At + "!has", Datum::integer(!Empty));
     return true;
   }
-  if (library::classOf(T) == Class::Reference && A.size() >= 1) {
+  if (library::classOf(T) == Class::Reference && !A.empty()) {
     M.write(At, Datum::bound(place(A[0])));
     return true;
   }

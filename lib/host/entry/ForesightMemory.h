@@ -23,7 +23,7 @@
 
 namespace clang {
 class Decl;
-}
+} // namespace clang
 
 namespace persistify::host::foresight {
 

@@ -177,7 +177,7 @@ std::optional<Datum> Walk::insertOne(const Spot &At, QualType T, Does What, Args
     M.copy(At + "[" + std::to_string(J) + "]", At + "[" + std::to_string(J - 1) + "]");
   M.copy(At + "[" + std::to_string(*I) + "]", New);
   resized(At, *Size + 1);
-  return iteratorAt(At, *I);
+  return iteratorAt(At, I);
 }
 
 /// Known elements go.
@@ -196,7 +196,7 @@ std::optional<Datum> Walk::eraseSome(const Spot &At, QualType T, Does What, Args
   for (int64_t I = *From; I + (*To - *From) < *Size; ++I)
     M.copy(At + "[" + std::to_string(I) + "]", At + "[" + std::to_string(I + (*To - *From)) + "]");
   resized(At, *Size - (*To - *From));
-  return iteratorAt(At, *From);
+  return iteratorAt(At, From);
 }
 
 /// The value under a key of a map.

@@ -165,7 +165,7 @@ private:
   void seeSource(const clang::Expr *Texts, const clang::Expr *Count, clang::SourceRange Rg);
   void output(const clang::Expr *Pointer, Datum D);
   void construct(const Spot &At, const clang::CXXConstructExpr *C, bool Base = false);
-  void constructor(const Spot &At, const clang::CXXConstructorDecl *C, Args A, bool Base, bool Unknown = false);
+  void constructor(const Spot &At, const clang::CXXConstructorDecl *C, Args A, bool Base);
   void make(const Spot &At, clang::QualType T, Args A);
   void closure(const Spot &At, const clang::LambdaExpr *L);
   const clang::FunctionDecl *body(const clang::FunctionDecl *F) const;

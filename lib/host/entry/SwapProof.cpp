@@ -502,7 +502,7 @@ private:
             if (auto It = Assumed.find(L.N); L.K == Symbol::Atom && It == Assumed.end()) {
               Asked = L.N;
               break;
-            } else if (L.K == Symbol::Atom) {
+            } else if (L.K == Symbol::Atom) { // NOLINT(readability-else-after-return): It is of the condition
               Set = It->second;
             }
             return {Symbol::Number, Set != Eq, {}};

@@ -108,7 +108,7 @@ void Expressions::initialize(const Place &P, const clang::Expr *Init) {
     return;
   const clang::StringLiteral *Characters = literalOfArray(Init);
   if (auto *L = dyn_cast<InitListExpr>(Init); L && !Characters) {
-    if (L->isSemanticForm() == false && L->getSemanticForm())
+    if (!L->isSemanticForm() && L->getSemanticForm())
       L = L->getSemanticForm();
     if (auto *A = Ctx.getAsConstantArrayType(P.T)) {
       for (uint64_t I = 0; I < A->getZExtSize() && ok(); ++I) {

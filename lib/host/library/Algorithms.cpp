@@ -55,8 +55,8 @@ std::optional<Value> Algorithms::rearranged(Does What, const clang::CallExpr *C)
   const bool Rotate = What == Does::Rotate;
   if (C->getNumArgs() != (Rotate ? 3u : 2u))
     return std::nullopt;
-  if (!containers().elementsBetween(C->getArg(0), C->getArg(Rotate ? 2 : 1), Els, Rg) ||
-      (Rotate && !containers().elementsBetween(C->getArg(0), C->getArg(1), Middle, Rg))) {
+  if (!containers().elementsBetween(C->getArg(0), C->getArg(Rotate ? 2 : 1), Els) ||
+      (Rotate && !containers().elementsBetween(C->getArg(0), C->getArg(1), Middle))) {
     if (ok())
       refuse(Diag::HostContainerLength, Rg, {text(C->getArg(0))});
     return Value();

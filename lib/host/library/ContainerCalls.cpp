@@ -422,8 +422,7 @@ std::optional<Value> Containers::assignTuple(const clang::Expr *To, const clang:
   return IsTie ? Value() : Value::pointer(P);
 }
 
-bool Containers::elementsBetween(const clang::Expr *First, const clang::Expr *Last, std::vector<Place> &To,
-                                 clang::SourceRange Rg) {
+bool Containers::elementsBetween(const clang::Expr *First, const clang::Expr *Last, std::vector<Place> &To) {
   Value A = operand(First), B = ok() ? operand(Last) : Value();
   if (!ok())
     return false;

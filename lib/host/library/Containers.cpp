@@ -243,7 +243,7 @@ Place Containers::mapElement(Place M, const clang::Expr *Key, clang::SourceRange
     K = leaves().load(K.P, Rg);
   if (!ok())
     return M;
-  std::string Text, Step;
+  std::string Text;
   auto Plain = [](char C) { return llvm::isAlnum(C) || llvm::StringRef("_-. :/+").contains(C); };
   QualType KT = elementType(M.T);
   if (K.K == Value::Str && K.Text && llvm::all_of(*K.Text, Plain) && containerOf(KT) == Container::String) {

@@ -49,7 +49,7 @@ public:
   Value operand(const clang::Expr *E);
   /// Elements First <= i < Last of one array, as places; false if they are not
   /// known or too many to treat one by one.
-  bool elementsBetween(const clang::Expr *First, const clang::Expr *Last, std::vector<Place> &To, clang::SourceRange R);
+  bool elementsBetween(const clang::Expr *First, const clang::Expr *Last, std::vector<Place> &To);
   /// Constructs the object P of a library type. False if C is no known constructor.
   bool construct(const Place &P, const clang::CXXConstructExpr *C);
   /// The region is entered only if Test holds of the object that P designates.

@@ -180,7 +180,7 @@ std::optional<Value> Strings::textFunction(Does What, const clang::CallExpr *C) 
     const Value V = exprs().rvalue(C->getArg(I));
     Known = ok() && V.K == Value::Str && V.Text && !V.Inside && !V.P.valid() && !V.Or && !V.Then;
     if (Known)
-      Texts[I] = V.Text->c_str();
+      Texts[I] = llvm::StringRef(*V.Text).split('\0').first.str(); // as far as C reads it
   }
   if (Known && ok() && Length)
     return Value::scalar(constant(sizeType(), Texts[0].size()));

@@ -76,8 +76,7 @@ Variable *Leaves::scalarLeaf(const Place &P, unsigned &Id) {
   if (Objects[P.Obj].External) {
     if (!places().checkCapture(P))
       return nullptr;
-    Place Whole = P;
-    V.Slot = newSlot(V.IsArray ? Slot::Blob : Slot::Scalar, Whole, V.Count * V.T.bytes());
+    V.Slot = newSlot(V.IsArray ? Slot::Blob : Slot::Scalar, P, V.Count * V.T.bytes());
   }
   if (V.T.K == ScalarType::Float)
     R.HostFloat = true;

@@ -411,7 +411,7 @@ const FunctionDecl *NamesAtLoop::pointedFunction(const Place &P) {
     NotNamed = F;
     return nullptr;
   }
-  const std::string Name = *Text;
+  const std::string &Name = *Text;
   std::string T = places().textOf(P);
   if (P.T->isFunctionPointerType()) {
     // Where the loop looks whether there is one, none is called.

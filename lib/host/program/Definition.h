@@ -22,7 +22,7 @@
 
 namespace persistify {
 class AstVisitor;
-}
+} // namespace persistify
 
 namespace persistify::host {
 

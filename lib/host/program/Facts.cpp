@@ -104,7 +104,7 @@ struct FactFinder : AstVisitor {
   }
 
   /// The text in an array of bytes, {0x2f, 0x2a, ...}: up to a null, behind which only nulls may follow.
-  bool bytes(const InitListExpr *I, std::string &Out) {
+  bool bytes(const InitListExpr *I, std::string &Out) const {
     if (Ctx.getTypeSize(Ctx.getBaseElementType(I->getType())) != 8 || I->getNumInits() == 0)
       return false;
     std::string Text;

@@ -47,7 +47,9 @@ public:
 
   bool shouldVisitImplicitCode() const override { return true; }
   /// Functions and classes that a function declares run where they are called.
-  bool TraverseDecl(Decl *D) override { return (D && isa<FunctionDecl, RecordDecl>(D)) || AstVisitor::TraverseDecl(D); }
+  bool TraverseDecl(Decl *D) override {
+    return isa_and_nonnull<FunctionDecl, RecordDecl>(D) || AstVisitor::TraverseDecl(D);
+  }
 
   bool VisitCallExpr(CallExpr *C) override {
     if (const FunctionDecl *F = C->getDirectCallee())

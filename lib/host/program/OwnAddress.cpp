@@ -47,7 +47,7 @@ bool leadsAway(const clang::Expr *X) {
     X = U->getSubExpr()->IgnoreParens();
   auto *D = dyn_cast<DeclRefExpr>(X);
   auto *V = D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
-  if (V && isa<ParmVarDecl>(V))
+  if (isa_and_nonnull<ParmVarDecl>(V))
     return keepsAddress(V->getType()) || V->getType()->isReferenceType();
   return (V && V->hasGlobalStorage()) || (D && isa<FunctionDecl>(D->getDecl())) ||
          isa<clang::StringLiteral, PredefinedExpr, ImplicitValueInitExpr, CXXScalarValueInitExpr, CXXNullPtrLiteralExpr,

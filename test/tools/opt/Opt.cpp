@@ -25,7 +25,7 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
-extern "C" const char persistify_device_text[];
+extern "C" const char persistify_device_text[]; // NOLINT(readability-redundant-declaration): beside another unity source
 
 using namespace llvm;
 using namespace persistify;
@@ -211,7 +211,6 @@ void Runner::file(StringRef Path, StringRef Text) {
 void Runner::random() {
   Kernels *K = kernels(opt::randomKernels(), "random.cl");
   const OptSet All;
-  std::string Error;
   for (unsigned I = 0; K && I < Count; ++I) {
     const bool Before = std::exchange(Good, true);
     std::unique_ptr<Region> R = opt::randomRegion(Random + I);
