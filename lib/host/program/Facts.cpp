@@ -56,6 +56,11 @@ struct GrowthFinder : AstVisitor {
       add(C->getArg(0), C->getDirectCallee());
     return true;
   }
+  bool VisitBinaryOperator(clang::BinaryOperator *B) override {
+    if (B->isAssignmentOp() && B->isTypeDependent())
+      add(B->getLHS(), nullptr);
+    return true;
+  }
   bool VisitCallExpr(clang::CallExpr *C) override {
     auto *M = dyn_cast<UnresolvedMemberExpr>(C->getCallee()->IgnoreParens());
     if (M && !M->isImplicitAccess())
