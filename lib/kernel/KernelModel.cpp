@@ -226,7 +226,7 @@ private:
 
   /// Macros of the options get any value, as far as no more was known with the given one.
   static void forgetValues(KernelSource &Source, unsigned Index, Analysed &A) {
-    const std::map<std::string, std::string> Candidates = integerOptions(*A.Parsed);
+    const std::map<std::string, std::string> Candidates = numberOptions(*A.Parsed);
     auto Try = [&](const std::map<std::string, std::string> &Any) {
       KernelSource Open = Source;
       Open.Any = Any;

@@ -9,7 +9,7 @@
 //   * a macro that the source defines only if it is missing, and a macro given
 //     by -D that the source uses, is compared by value where the
 //     preprocessor can, else by its text.
-// Of an integer of the options that the analysis saw as a variable only the type is compared.
+// Of a number of the options that the analysis saw as a variable only the type is compared.
 // What can be compared in no way is a problem of every kernel of the source.
 // A mismatch fails the build, and the original loop runs. Macros that nothing here compares must not
 // come from outside: the runtime sees to that, by the names that are left (harmless).
@@ -352,11 +352,35 @@ private:
     return "p_operand(" + N + ", " + Value + ", " + Number + ")";
   }
 
+  /// It must be one number of that type of floating point, as the compiler's text of it shows; the analysis did not look at its value.
+  void anyFloat(const std::string &N, llvm::StringRef Type) {
+    const std::string Like = Type == "float" ? "1.0f" : "1.0";
+    Out += "// persistify: " + N + " is a number of type " + Type.str() +
+           " (else this does not compile)\n"
+           "#define p_text_(x) #x\n#define p_text(x) p_text_(x)\n#define p_here p_text(" +
+           N +
+           ")\n"
+           "#define p_is(i, a, b) (p_here[i] == a || p_here[i] == b)\n"
+           "#define p_digit(i) (p_here[i] >= '0' && p_here[i] <= '9')\n"
+           "#define p_number(i) ((i) + 1 >= sizeof(p_here) || p_digit(i) || p_is(i, '.', '.') || ((i) > 0 && \\\n"
+           "  (p_is(i, 'e', 'E') || p_is(i, 'f', 'F') || (p_is(i, '-', '+') && p_is((i) - 1, 'e', 'E')))))\n"
+           "#define p_numbers(i) (p_number(i) && p_number(i + 1) && p_number(i + 2) && p_number(i + 3))\n"
+           "enum { p_same_" +
+           N + " = 1 / (sizeof(p_here) > 1 && sizeof(p_here) <= 33 && sizeof(" + N + ") == sizeof(" + Like + ") && \\\n  ";
+    for (unsigned I = 0; I < 32; I += 4)
+      Out += "p_numbers(" + std::to_string(I) + ") && ";
+    Out += "\\\n  (0 * (" + N +
+           ") + 1) / 2 > 0) };\n"
+           "#undef p_text_\n#undef p_text\n#undef p_here\n#undef p_is\n#undef p_digit\n#undef p_number\n#undef p_numbers\n";
+  }
+
   /// It must be a constant of that type; the analysis did not look at its value.
   void anyValue(const std::string &N, llvm::StringRef Type) {
     line("#ifndef " + N, N);
     if (!Lines.insert("any " + N).second)
       return;
+    if (Type == "float" || Type == "double")
+      return anyFloat(N, Type);
     const bool Unsigned = Type.starts_with("u");
     Out += "// persistify: " + N + " is a constant of type " + Type.str() + " (else this does not compile)\n" +
            "enum { p_same_" + N + " = 1 / (sizeof(" + N + ") == sizeof(" + Type.str() + ") && 0 * (" + N + ") - 1 " +
@@ -470,7 +494,18 @@ std::string macroChecks(const ParsedSource &P, std::vector<std::string> *Uncheck
   return Checks(P.asGiven(), Unchecked).run();
 }
 
-std::map<std::string, std::string> integerOptions(const ParsedSource &Of) {
+/// The type of a number of floating point in decimal digits, as it is spelled; empty for other words.
+static std::string floatType(llvm::StringRef Digits, const LangOptions &Lang) {
+  static const llvm::Regex Decimal("^([0-9]+\\.[0-9]*|\\.[0-9]+|[0-9]+)([eE][-+]?[0-9]+)?[fF]?$");
+  if (planted("float-values") || !Decimal.match(Digits) || Digits.find_first_not_of("0123456789") == llvm::StringRef::npos)
+    return "";
+  const bool Single = Digits.ends_with_insensitive("f");
+  if (Single && Digits.drop_back().find_first_not_of("0123456789") == llvm::StringRef::npos)
+    return ""; // 64f is no number
+  return Single || Lang.SinglePrecisionConstants ? "float" : "double";
+}
+
+std::map<std::string, std::string> numberOptions(const ParsedSource &Of) {
   const ParsedSource &P = Of.asGiven();
   const SourceManager &SM = P.sources();
   std::map<std::string, std::string> Out;
@@ -482,6 +517,10 @@ std::map<std::string, std::string> integerOptions(const ParsedSource &Of) {
       continue;
     const std::string Spelling = Lexer::getSpelling(*MI->tokens_begin(), SM, P.lang());
     llvm::StringRef Digits(Spelling);
+    if (const std::string Type = floatType(Digits, P.lang()); !Type.empty()) {
+      Out[E.Name->getName().str()] = Type;
+      continue;
+    }
     const llvm::StringRef Suffix = Digits.drop_front(Digits.find_last_not_of("uUlL") + 1);
     Digits = Digits.drop_back(Suffix.size());
     uint64_t Value;

@@ -88,8 +88,8 @@ std::string unstableMacro(const ParsedSource &P, clang::SourceRange FileRange);
 /// stand only where nothing was taken from.
 std::set<std::string> harmlessMacros(const ParsedSource &P);
 
-/// Macros that options give an integer, with its type, and whose value no directive asks for.
-std::map<std::string, std::string> integerOptions(const ParsedSource &P);
+/// Macros that options give a number, with its type, and whose value no directive asks for.
+std::map<std::string, std::string> numberOptions(const ParsedSource &P);
 
 /// Whether a line says nothing but how often a loop is to be unrolled: what that computes does not depend on it.
 bool isHint(llvm::StringRef Line);

@@ -79,8 +79,9 @@ uint64_t pst_mirror_bytes(const persistify_region *region, const pst_bound *boun
 /// become part of `bound`.
 bool pst_mirrors_fill(const persistify_region *region, void *const *bind, pst_bound *bound, pst_built *built,
                       pst_why *why);
-/// After a bail for a larger mirror. False if it cannot help.
-bool pst_mirrors_grow(const persistify_region *region, pst_bound *bound, uint32_t handle, uint64_t bytes);
+/// After a bail for a larger mirror. False if it cannot help. `soon`: more than that if there is memory, so that growing ends.
+bool pst_mirrors_grow(const persistify_region *region, void *const *bind, pst_bound *bound, uint32_t handle, uint64_t bytes,
+                      bool soon);
 /// Reads what changed into memory of the library, then (after success) into the
 /// host's. `from` holds what the first gave to the second.
 bool pst_mirrors_read(const persistify_region *region, pst_bound *bound, unsigned char **from, pst_why *why);

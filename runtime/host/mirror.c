@@ -6,7 +6,7 @@
 // A host array that the region transfers in bulk has a buffer of its own, its
 // mirror. How many bytes of host memory belong to an array behind a pointer is
 // not known: the mirror starts with what the program's own transfers reach to,
-// and grows to what the device asks for; host memory beyond is never touched.
+// and grows to what the device asks for, in the end to four times as much; host memory beyond is never touched.
 // The copy begins with what the array holds, and only what the loop changed is
 // written back: the rest may be other threads', or not be written to at all.
 // Buffers that the loop makes lie in mirrors of no array.
@@ -24,6 +24,8 @@
 enum { SCAN_LIMIT = 65536 };
 // Memory that only the region has begins with as much, if its size is not known.
 enum { OWN_LEAST = 65536 };
+// A host array that needed more several times gets as much, if there is memory.
+enum { SOON_LEAST = 4096 };
 enum { LARGE = 64 << 20, PART = 4 }; // bytes; at least this part of such an array is in memory
 
 uint64_t pst_mirror_bytes(const persistify_region *region, const pst_bound *bound, const persistify_slot *slot) {
@@ -125,14 +127,25 @@ bool pst_mirrors_fill(const persistify_region *region, void *const *bind, pst_bo
   return true;
 }
 
-bool pst_mirrors_grow(const persistify_region *region, pst_bound *bound, uint32_t handle, uint64_t bytes) {
+bool pst_mirrors_grow(const persistify_region *region, void *const *bind, pst_bound *bound, uint32_t handle, uint64_t bytes,
+                      bool soon) {
   if (handle >= region->num_handles || bytes <= bound->bytes[handle])
     return false;
   bool outside = false;
   for (uint32_t i = 0; i < region->num_slots; ++i) {
     const persistify_slot *slot = &region->slots[i];
-    if (slot->kind == PERSISTIFY_MIRROR && slot->handle == handle)
-      outside = slot->flags & PERSISTIFY_IN;
+    if (slot->kind != PERSISTIFY_MIRROR || slot->handle != handle)
+      continue;
+    outside = slot->flags & PERSISTIFY_IN;
+    // What is read behind the array is not looked at, nor written: the device asks before it goes on.
+    pst_why why = {0};
+    const uint64_t most = slot->flags & PERSISTIFY_SCANNED ? SCAN_LIMIT : LARGE;
+    uint64_t more = bytes < SOON_LEAST / 4 ? SOON_LEAST : 4 * bytes;
+    for (more = more < most ? more : most; outside && soon && more > bytes; more = bytes + (more - bytes) / 2)
+      if (bind[i] && pst_readable(bind[i], (size_t)more) && pst_check_memory(region, bind, bound, i, more, &why)) {
+        bytes = more;
+        break;
+      }
   }
   // Of no host array: the loop may make ever larger ones.
   bound->mirror[handle] = !outside && bytes < 2 * bound->bytes[handle] ? 2 * bound->bytes[handle] : bytes;

@@ -181,8 +181,8 @@ static bool launch(pst_built *built, const pst_bound *bound, const pst_limits *l
 //===- one entry ----------------------------------------------------------===//
 
 // After an abort: restores, and says whether another attempt makes sense.
-static bool try_again(const persistify_region *region, pst_built *built, pst_bound *bound, const pst_outcome *o,
-                      const pst_limits *limits, int attempt, double ms, pst_why *why) {
+static bool try_again(const persistify_region *region, void *const *bind, pst_built *built, pst_bound *bound,
+                      const pst_outcome *o, const pst_limits *limits, int attempt, bool verified, double ms, pst_why *why) {
   switch (o->abort) {
   case P_BAIL_RESIDENT:
     // Launched for less work than that many groups do, or threads of a CPU came late.
@@ -199,7 +199,8 @@ static bool try_again(const persistify_region *region, pst_built *built, pst_bou
     return pst_fail(why, "line %u: kernel '%s' waits for other work-groups: %u groups, %u resident", o->line,
                     o->which < region->num_slots ? region->slots[o->which].kernel : "", o->need, o->count);
   case P_BAIL_MIRROR:
-    if (!pst_mirrors_grow(region, bound, o->which, (uint64_t)o->need_hi << 32 | o->need))
+    // An index that is data may ask for a bit more each time. (Verified is the array alone: what is behind it may change.)
+    if (!pst_mirrors_grow(region, bind, bound, o->which, (uint64_t)o->need_hi << 32 | o->need, attempt >= 2 && !verified))
       break;
     return true;
   case P_BAIL_WG:
@@ -350,7 +351,7 @@ static bool run_launches(const persistify_region *region, void *const *bind, pst
       built->limit_wg = limits.wg / 2;
       continue;
     }
-    if (!ran || !try_again(region, built, bound, &o, &limits, attempt, ms, why))
+    if (!ran || !try_again(region, bind, built, bound, &o, &limits, attempt, verify != NULL, ms, why))
       return false;
     grows = o.abort == P_BAIL_MIRROR;
     ++stats->retries;

@@ -3,6 +3,7 @@
 // DEFINE: %{check} = %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c++14
 // RUN: %{check} --entries 4 --allow-kernel add
 // RUN: %long env PERSISTIFY_FAULT=made-by-naming not %{check} --entries any --allow-kernel add
+// RUN: %long env PERSISTIFY_FAULT=plain-constructors not %{check} --entries any --allow-kernel add
 // RUN: %persistify %S/steps.cl %s -o %t -- -I%S/Inputs -std=c++14 2>&1 | FileCheck %s
 #include "setup.h"
 
@@ -44,6 +45,20 @@ public:
   }
 };
 
+static Scale &given() { static Scale one(13); return one; }
+class Either {
+  int own;
+
+public:
+  Either() : own(given().factor) {}
+  template <class T> explicit Either(T by) : own(by) {} // makes none
+  void run(int trips) {
+    // CHECK: made-before.cpp:[[@LINE+2]]:{{.*}}'one' cannot be captured: 'given' makes it
+    for (int t = 0; t < trips; ++t)
+      add(t < 2 ? own : given().factor);
+  }
+};
+
 static void series(int trips) {
   for (int t = 0; t < trips; ++t)
     add(t * early().factor);
@@ -81,6 +96,11 @@ int main(int argc, char **) {
   puts("owned");
   Owner owner;
   owner.run(3);
+
+  puts("given");
+  Either(1.5f).run(2);
+  puts("given, then");
+  Either().run(3);
 
   puts("chosen"); // on one of two ways
   if (argc > 5)

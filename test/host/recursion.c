@@ -1,8 +1,10 @@
 /* Functions that launch and call themselves: the levels of a scan with a buffer for each, halves of a range, a walk up and down. They
-   are taken in four times, one within the other; where the run needs more, the original loop runs.
+   are taken in four times, one within the other, and eight times where a call makes one more; where the run needs more, the original loop runs.
    REQUIRES: device
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 3 -- 64
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 3 -- 16
+   RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 3 -- 128
+   RUN: env PERSISTIFY_FAULT=few-nested not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 3 -- 128
    RUN: env PERSISTIFY_FAULT=no-recursion not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 3 -- 64
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries any --expect-fallback "a path of the host program that cannot run on the device" -- 512
 */

@@ -2,6 +2,9 @@
    values up to an end mark, a format, a list that is handed on, one that is read twice. */
 // REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 7
+// In C++ a va_list is an object that something makes.
+// RUN: rm -rf %t && mkdir %t && cp %S/steps.cl %t && cp %s %t/variadic.cpp && %run-check %t/steps.cl %t/variadic.cpp --host-flag=-I%S/Inputs --entries 7
+// RUN: env PERSISTIFY_FAULT=made-lists not %run-check %t/steps.cl %t/variadic.cpp --host-flag=-I%S/Inputs --entries 7
 #include "setup.h"
 #include <stdarg.h>
 

@@ -413,6 +413,8 @@ bool LaterText::call(const CallExpr *C, llvm::raw_ostream &OS) {
   }
   if (isWhole(C) && A.A == Api::Profile)
     return false;
+  if (formatOf(F) && C->getNumArgs() && isList(C->getArg(C->getNumArgs() - 1)->IgnoreParenImpCasts()->getType(), L.Ctx))
+    return listed(C, OS);
   // What can be seen through is: an object with handles is the region's as well.
   const HostEffect &Fx = L.Calls.of(F);
   auto *M = dyn_cast<CXXMethodDecl>(F);

@@ -63,6 +63,7 @@ private:
   bool block(const clang::StmtExpr *X, llvm::raw_ostream &OS);
   bool scalar(const clang::Expr *X, llvm::raw_ostream &OS);
   bool call(const clang::CallExpr *C, llvm::raw_ostream &OS);
+  bool listed(const clang::CallExpr *C, llvm::raw_ostream &OS); // Printing.cpp
   bool performed(const clang::FunctionDecl *F, llvm::ArrayRef<const clang::Expr *> Args, const clang::Expr *X,
                  llvm::raw_ostream &OS);
   bool pointer(const clang::Expr *X, llvm::raw_ostream &OS);

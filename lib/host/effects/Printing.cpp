@@ -7,7 +7,9 @@
 #include "library/Literals.h"
 #include "effects/HostEffects.h"
 #include "interpreter/Expressions.h"
+#include "interpreter/Functions.h"
 #include "interpreter/Statements.h"
+#include "machine/Leaves.h"
 #include "persistify/Containment.h"
 #include "effects/LaterText.h"
 #include "llvm/ADT/STLExtras.h"
@@ -61,6 +63,44 @@ bool HostEffects::printsNothingElse(const clang::CallExpr *C) {
       return false;
     }
   }
+  return true;
+}
+
+/// `vfprintf(log, format, list)` in a function that is given what it prints: `fprintf` of the arguments that are left.
+bool LaterText::listed(const clang::CallExpr *C, llvm::raw_ostream &OS) {
+  const FunctionDecl *F = C->getDirectCallee();
+  const unsigned Fixed = C->getNumArgs() - 1;
+  const llvm::ArrayRef<const clang::Expr *> Args(C->getArgs(), Fixed);
+  const std::optional<GivenList> Given = L.functions().listed(C->getArg(Fixed));
+  auto Names = F->getDeclContext()->lookup(&L.Ctx.Idents.get(F->getName().drop_front()));
+  auto *Other = Names.isSingleResult() ? dyn_cast<FunctionDecl>(Names.front()) : nullptr;
+  if (!Given || !Other || !library::ofLibrary(Other) || planted("lists-unseen"))
+    return fail(C);
+  const Value Format = L.exprs().rvalue(C->getArg(Fixed - 1));
+  const bool Keeps = Format.Lit && !Format.Then && Format.Lit->isOrdinary() &&
+                     !hasConversion(Format.Lit->getString(), analyze_format_string::ConversionSpecifier::nArg, L.Ctx);
+  for (const clang::Expr *X : Given->Spelled) {
+    const QualType To = X->getType()->isPointerType() ? X->getType()->getPointeeType() : QualType();
+    if (!To.isNull() && !To->isVoidType() && !(To->isCharType() && (To.isConstQualified() || Keeps)))
+      return fail(C);
+  }
+  if (!L.effects().printsNothingElse(C) || performed(F, Args, C, OS))
+    return true;
+  function(Other, OS);
+  OS << "(";
+  for (const clang::Expr *A : Args)
+    OS << (A == Args.front() ? "" : ", ") << print(A);
+  for (size_t I = 0; I < Given->Places.size() && L.ok(); ++I) {
+    OS << ", ";
+    const Value V = L.leaves().load(Given->Places[I], C->getSourceRange());
+    const ScalarType Double{ScalarType::Float, 64};
+    const bool Single = V.K == Value::Scalar && V.E->O == Expr::Cast && V.E->T == Double && V.E->Args[0]->T.K == ScalarType::Float;
+    if (Single) // which becomes a double there
+      OS << typed(L.Ctx.FloatTy, V.E->Args[0]);
+    else if (!value(V, Given->Spelled[I], OS))
+      return false;
+  }
+  OS << ")";
   return true;
 }
 

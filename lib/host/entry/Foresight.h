@@ -30,6 +30,7 @@ struct ProgramTexts {
   /// Macros that are defined in front of a source that is not seen, as options.
   std::set<std::string> Fronts;
   bool Filled = false; ///< a number in one is not known
+  unsigned Blanks = 0; ///< numbers in the options that are not known
   /// Options that functions of other files are given: which function, which argument, the text.
   using GivenText = std::pair<std::pair<std::string, unsigned>, std::string>;
   std::vector<GivenText> Given;

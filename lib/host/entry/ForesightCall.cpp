@@ -495,6 +495,17 @@ void Walk::constructor(const Spot &At, const CXXConstructorDecl *C, Args A, bool
     M.write(At + "!class", Datum::of(Datum::Class, RD));
 }
 
+/// The constructors of a class, those of templates behind the others.
+static std::vector<const CXXConstructorDecl *> constructors(const CXXRecordDecl *RD) {
+  std::vector<const CXXConstructorDecl *> All(RD->ctor_begin(), RD->ctor_end());
+  for (const Decl *D : RD->decls())
+    if (auto *T = dyn_cast<FunctionTemplateDecl>(D);
+        T && isa<CXXConstructorDecl>(T->getTemplatedDecl()) && !planted("plain-constructors"))
+      for (const FunctionDecl *F : T->specializations())
+        All.push_back(cast<CXXConstructorDecl>(F));
+  return All;
+}
+
 /// Makes a T out of arguments that were passed on to it.
 void Walk::make(const Spot &At, QualType T, Args A) {
   if (At.empty() || Dead)
@@ -513,7 +524,7 @@ void Walk::make(const Spot &At, QualType T, Args A) {
     return;
   const CXXConstructorDecl *Best = nullptr;
   unsigned BestScore = 0;
-  for (const CXXConstructorDecl *C : RD->getDefinition()->ctors()) {
+  for (const CXXConstructorDecl *C : constructors(RD->getDefinition())) {
     if (C->isDeleted() || C->isCopyOrMoveConstructor() || A.size() > C->getNumParams() ||
         A.size() < C->getMinRequiredArguments())
       continue;

@@ -312,6 +312,8 @@ std::optional<Datum> Walk::libraryMethod(const CallExpr *C, const CXXMethodDecl 
     return std::nullopt;
   if (Of == Class::Reference)
     return Datum::bound(At);
+  if (isStream(T) && !A.empty() && Method->getIdentifier() && Method->getName() == "setf" && isFormat(A[0]))
+    return Datum();
   if (isStream(T))
     return streamMethod(At, What, A);
   if (isText(T))
@@ -472,10 +474,12 @@ std::optional<Datum> Walk::libraryFunction(Does What, const CallExpr *C, const F
   }
   case Does::ToText: {
     Datum D = value(A[0]);
-    const bool Number = bareType(A[0])->isIntegerType();
-    return textResult(D.K == Datum::Int                 ? std::optional(decimal(D.I, bareType(A[0])))
-                      : D.K == Datum::Unknown && Number ? std::optional(std::string(1, Blank))
-                                                        : std::nullopt);
+    const QualType T = bareType(A[0]);
+    if (D.K == Datum::Int)
+      return textResult(decimal(D.I, T));
+    const bool Float = T->isRealFloatingType() && !planted("float-blanks");
+    return textResult(D.K != Datum::Unknown || !(Float || T->isIntegerType()) ? std::nullopt
+                                                                             : std::optional(Float ? FloatBlank.str() : std::string(1, Blank)));
   }
   case Does::Size:
   case Does::SSize:

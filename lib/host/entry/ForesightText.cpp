@@ -116,8 +116,12 @@ std::optional<std::string> Walk::format(Args A) {
     char Text[64];
     int Length = -1;
     if (llvm::StringRef("feEgG").contains(C.Letter)) {
-      if (auto V = constantFloat(X))
+      if (auto V = constantFloat(X)) {
         Length = snprintf(Text, sizeof Text, C.spec(std::string(1, C.Letter)).c_str(), *V);
+      } else if (!C.Width && !planted("float-blanks")) {
+        Out += FloatBlank;
+        continue;
+      }
     } else if (Datum D = value(X);
                D.K == Datum::Unknown && C.spec("") == "%" && llvm::StringRef("diu").contains(C.Letter)) {
       Out += Blank;
@@ -222,6 +226,21 @@ std::string decimal(int64_t V, QualType T) {
   return T->isUnsignedIntegerOrEnumerationType() ? std::to_string(uint64_t(V)) : std::to_string(V);
 }
 
+/// std::fixed, std::setprecision(6), std::ios::fixed and the like: what they change of numbers of floating point is no part of what is
+/// known, since those may have any value where it does not matter.
+bool isFormat(const clang::Expr *X) {
+  X = X->IgnoreUnlessSpelledInSource();
+  if (auto *C = dyn_cast<CallExpr>(X))
+    X = C->getCallee()->IgnoreParenImpCasts();
+  auto *M = dyn_cast<MemberExpr>(X);
+  auto *R = dyn_cast<DeclRefExpr>(X);
+  const ValueDecl *D = M ? M->getMemberDecl() : R ? R->getDecl() : nullptr;
+  return D && D->getDeclContext()->getEnclosingNamespaceContext()->isStdNamespace() && D->getIdentifier() &&
+         !planted("formats-as-texts") &&
+         llvm::is_contained({"fixed", "scientific", "defaultfloat", "setprecision", "showpoint", "noshowpoint", "flush", "dec"},
+                            D->getName());
+}
+
 /// stream << x, of numbers in decimal and texts.
 Datum Walk::put(const Spot &At, const clang::Expr *X) {
   QualType U = bareType(X);
@@ -236,6 +255,10 @@ Datum Walk::put(const Spot &At, const clang::Expr *X) {
     char Text[64];
     if (snprintf(Text, sizeof Text, "%g", *V) > 0) // six digits, as streams do
       S = Text;
+  } else if (U->isRealFloatingType() && !planted("float-blanks")) {
+    S = FloatBlank.str();
+  } else if (isFormat(X)) {
+    S = "";
   } else {
     S = textWithBlanks(X);
   }

@@ -65,6 +65,8 @@ enum class Flow { Next, Break, Continue, Goto, Return, Dead }; // what is prefer
 
 /// Stands in a text for a number that is not known.
 constexpr char Blank = '\1';
+/// The same for one of floating point.
+constexpr llvm::StringLiteral FloatBlank = "\1\3";
 /// What is not known of a text at all, such as a file's, among what is.
 constexpr llvm::StringLiteral Rest = "\1\2";
 /// A and what follows it. Behind a Rest nothing is told apart: texts that grow in a loop come to an end.
@@ -79,6 +81,9 @@ inline std::string joined(std::string A, const std::optional<std::string> &B) {
 clang::QualType bareType(const clang::Expr *X);
 /// A number of type T, as streams write it.
 std::string decimal(int64_t V, clang::QualType T);
+
+/// Whether X only says how a stream writes numbers of floating point, or nothing (ForesightText.cpp).
+bool isFormat(const clang::Expr *X);
 
 class Walk {
 public:

@@ -15,6 +15,13 @@ namespace persistify::host {
 /// Why a call is refused of which nothing is known.
 inline constexpr char UnknownEffects[] = "its effects are unknown";
 
+/// Arguments of a call that its function takes from a list, as places and as the call spells them.
+struct GivenList {
+  std::vector<Place> Places;
+  std::vector<const clang::Expr *> Spelled;
+};
+bool isList(clang::QualType T, clang::ASTContext &Ctx);
+
 /// Interprets calls of functions and lambdas.
 class Functions : public LoweringPart {
 public:
@@ -43,6 +50,8 @@ public:
   void swapPlaces(Place A, Place B, clang::SourceRange R, bool OfObjects = false);
   /// va_arg.
   Value variadicArgument(const clang::VAArgExpr *X);
+  /// What is left of the va_list X; nothing if that is not known. (Variadic.cpp)
+  std::optional<GivenList> listed(const clang::Expr *X);
 
   llvm::SetVector<const clang::VarDecl *> CopyCaptures; ///< captured by copy: must not change
 

@@ -174,7 +174,7 @@ static unsigned callsOf(const clang::Stmt *S, const FunctionDecl *F) {
 
 Value Functions::inlineCall(const FunctionDecl *F, llvm::ArrayRef<const clang::Expr *> Args, std::optional<Place> This,
                             clang::SourceRange Rg, const clang::Expr *Left) {
-  constexpr unsigned MostDeep = 24, MostNested = 4, MostCalls = 2, MostFollowed = 2000;
+  constexpr unsigned MostDeep = 24, MostCalls = 2, MostFollowed = 2000;
   const bool Deep = Frames.size() > MostDeep;
   if (const size_t Depth = llvm::count_if(Frames, [&](const Frame &Fr) { return Fr.F == F; });
       Depth || (Deep && planted("deep-is-recursive"))) {
@@ -184,6 +184,8 @@ Value Functions::inlineCall(const FunctionDecl *F, llvm::ArrayRef<const clang::E
       refuse(Diag::HostRecursion, Rg, {F->getNameAsString()});
       return {};
     }
+    // As many once more where each call makes one more.
+    const size_t MostNested = callsOf(F->getBody(), F) > 1 || planted("few-nested") ? 4 : 8;
     if (Depth >= MostNested) {
       stmts().bail(Rg, Stmt::Path);
       const auto T = places().scalarType(F->getReturnType()); // which nobody sees

@@ -327,14 +327,15 @@ void Statements::declare(const VarDecl *V) {
     functions().closure(T, V->getInit());
     return;
   }
-  if (ok() && V->getInit()) {
+  auto *Given = V->getInit() ? dyn_cast<CXXConstructExpr>(V->getInit()->IgnoreImplicit()) : nullptr;
+  const bool Unset = Given && !Given->getNumArgs() && isList(T, Ctx) && !planted("made-lists"); // C++ makes a va_list of nothing
+  if (ok() && V->getInit() && !Unset) {
     const bool Constant = V->isUsableInConstantExpressions(Ctx) && !planted("constants-at-run-time");
     llvm::SaveAndRestore In(exprs().InConstant, exprs().InConstant || Constant);
     exprs().initialize(P, V->getInit());
   }
   bindElements(V);
   // One that is declared empty may get a buffer that the region makes.
-  auto *Given = V->getInit() ? dyn_cast<CXXConstructExpr>(V->getInit()->IgnoreImplicit()) : nullptr;
   const bool Empty =
       wrapper().isWrapped(T) && places().classify(T) == LeafKind::Handle && Given && !Given->getNumArgs();
   if (ok() && (End || Empty || (wrapper().isWrapped(T) && E.Buffers.count(places().key(P)))))

@@ -57,6 +57,31 @@ std::optional<Value> Functions::variadicCall(const FunctionDecl *F, const clang:
   }
 }
 
+/// A va_list, or what a parameter of that type is.
+bool isList(QualType T, ASTContext &Ctx) {
+  const QualType List = Ctx.getCanonicalType(Ctx.getBuiltinVaListType());
+  T = Ctx.getCanonicalType(T.getNonReferenceType()).getUnqualifiedType();
+  return T == List || (List->isArrayType() && T == Ctx.getCanonicalType(Ctx.getArrayDecayedType(List)));
+}
+
+std::optional<GivenList> Functions::listed(const clang::Expr *X) {
+  int List = -1;
+  const std::string Next = nextArgument(X, List);
+  auto It = E.Known.find(Next);
+  if (!ok() || It == E.Known.end() || It->second.K != Value::Scalar || !ListFrames.count(List))
+    return std::nullopt;
+  const auto I = constantValue(It->second.E);
+  const Frame &Of = Frames[ListFrames[List]];
+  if (!I || *I > Of.Variadic.size())
+    return std::nullopt;
+  GivenList Out;
+  for (size_t N = *I; N < Of.Variadic.size(); ++N) {
+    Out.Places.push_back(Of.Variadic[N]);
+    Out.Spelled.push_back(Of.Args[Of.Args.size() - Of.Variadic.size() + N]);
+  }
+  return Out;
+}
+
 Value Functions::variadicArgument(const VAArgExpr *X) {
   clang::SourceRange Rg = X->getSourceRange();
   int List = -1;

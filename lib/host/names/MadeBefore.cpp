@@ -117,7 +117,11 @@ private:
   }
 
   bool byConstructors(const CXXRecordDecl *R) {
-    if (!R->hasUserDeclaredConstructor())
+    auto Template = [](const Decl *D) {
+      auto *T = dyn_cast<FunctionTemplateDecl>(D);
+      return T && isa<CXXConstructorDecl>(T->getTemplatedDecl()) && !planted("plain-constructors");
+    };
+    if (!R->hasUserDeclaredConstructor() || llvm::any_of(R->decls(), Template))
       return false;
     for (const CXXConstructorDecl *C : R->ctors()) {
       const FunctionDecl *Def = nullptr;

@@ -42,7 +42,8 @@ struct GrowthFinder : AstVisitor {
   void add(const clang::Expr *Object, const FunctionDecl *F) {
     auto *D = dyn_cast<DeclRefExpr>(Object->IgnoreParenImpCasts());
     auto *M = dyn_cast_or_null<CXXMethodDecl>(F);
-    if (D && M && M->getParent()->isInStdNamespace() && !M->isConst())
+    const bool Later = !F && !planted("only-plain-builds"); // in a template: known once it has its arguments
+    if (D && (Later || (M && M->getParent()->isInStdNamespace() && !M->isConst())))
       Found.insert(cast<ValueDecl>(D->getDecl()->getCanonicalDecl()));
   }
   bool VisitCXXMemberCallExpr(CXXMemberCallExpr *C) override {
@@ -53,6 +54,17 @@ struct GrowthFinder : AstVisitor {
   bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *C) override {
     if (C->getNumArgs() && C->getOperator() != OO_Subscript)
       add(C->getArg(0), C->getDirectCallee());
+    return true;
+  }
+  bool VisitBinaryOperator(clang::BinaryOperator *B) override {
+    if (B->isAssignmentOp() && B->isTypeDependent())
+      add(B->getLHS(), nullptr);
+    return true;
+  }
+  bool VisitCallExpr(clang::CallExpr *C) override {
+    auto *M = dyn_cast<UnresolvedMemberExpr>(C->getCallee()->IgnoreParens());
+    if (M && !M->isImplicitAccess())
+      add(M->getBase(), nullptr);
     return true;
   }
 };
@@ -295,6 +307,11 @@ struct FactFinder : AstVisitor {
       OtherOptions |= Row && Row->has(ApiArg::Options) && C->getNumArgs() == Row->arity() && !Wrapper;
       OtherSources |= Row && Row->has(ApiArg::Texts) && !Wrapper;
     }
+    // program.build(("-DREAL=" + name<T>()).c_str()) there
+    auto *Method = dyn_cast<UnresolvedMemberExpr>(C->getCallee()->IgnoreParens());
+    if (Method && C->getNumArgs() && !planted("only-plain-builds"))
+      OtherOptions |= !Wrapper && objectType(Method->isArrow() ? Method->getBaseType()->getPointeeType()
+                                                               : Method->getBaseType()) == ApiType::Program;
     if (!F || !F->getIdentifier())
       return true;
     gives(C, F);
