@@ -15,6 +15,7 @@
 #include "effects/HostEffects.h"
 #include "interpreter/Expressions.h"
 #include "interpreter/Statements.h"
+#include "library/ContainerKinds.h"
 #include "library/Containers.h"
 #include "machine/Keeping.h"
 #include "machine/Leaves.h"
@@ -473,6 +474,26 @@ void Events::requireNone(const std::string &Parameter) {
   require(Parameter + " == 0", "the events that '" + Parameter + "' leads to are not followed");
 }
 
+bool Events::emptyList(const clang::Expr *List, const clang::Expr *Count) {
+  auto *Data = dyn_cast<CXXMemberCallExpr>(List->IgnoreParenCasts());
+  if ((Data && (!Count || library::whatDoes(Data->getMethodDecl()) != library::Does::Data)) ||
+      (!Data && objectType(List->getType()->getPointeeType()) != ApiType::EventList) || effects().mentionsHostOnly(List) ||
+      planted("any-list-of-events"))
+    return false;
+  Checkpoint Before = stmts().save();
+  const clang::Expr *Object = Data ? Data->getImplicitObjectArgument() : nullptr;
+  Value V = !Data || Object->getType()->isPointerType() ? exprs().rvalue(Data ? Object : List)
+                                                        : Value::pointer(exprs().lvalue(Object));
+  Value N = ok() && Data ? exprs().rvalue(Count) : Value();
+  const bool None = !Data || (N.K == Value::Scalar && constantValue(N.E) == 0u);
+  if (ok() && None && V.K == Value::Pointer && E.Known.find(places().key(V.P)) == E.Known.end() &&
+      (!Data || handleType(elementType(V.P.T)) == ApiType::Event) && containers().emptyOnEntry(V.P, Data))
+    return true;
+  Refused.clear();
+  stmts().restore(std::move(Before));
+  return false;
+}
+
 void Events::waitList(const ApiCall &C) {
   const clang::Expr *Count = C.arg(ApiArg::Count), *List = C.arg(ApiArg::WaitList);
   if (!List)
@@ -481,6 +502,8 @@ void Events::waitList(const ApiCall &C) {
     return;
   if (Count && Count->HasSideEffects(Ctx))
     exprs().effect(Count);
+  if (ok() && C.A != Api::Wait && emptyList(List, Count)) // to wait for none is an error
+    return;
   if (ok())
     waitFor(List);
   // A list of no events is an error of the call, and so are events without a list.

@@ -95,6 +95,8 @@ bool Walk::libraryObject(const Spot &At, QualType T, Args A) {
     if (A.size() == 1 && objectType(First) == Class && className(First) == className(T))
       return Copy();
     Datum D = A.empty() ? Datum::null() : made();
+    if (Class == ApiType::EventList)
+      M.write(At + "!size", A.empty() ? Datum::integer(0) : Datum());
     if (Class == ApiType::Program)
       for (const clang::Expr *X : A.take_front(2))
         if (QualType S = bareType(X);

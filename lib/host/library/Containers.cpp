@@ -109,7 +109,7 @@ Value Containers::inputValue(const std::string &Name, const char *Type, ScalarTy
 std::optional<uint64_t> Containers::lengthOnEntry(const Place &V) {
   constexpr uint64_t Longest = 4096;
   const Container K = containerOf(V.T);
-  if (!Sight || (K != Container::Vector && K != Container::Deque))
+  if (!Sight || (K != Container::Vector && K != Container::Deque && objectType(V.T) != ApiType::EventList))
     return std::nullopt;
   auto At = places().seen(V);
   auto N = At ? Sight->length(LoopStmt, *At) : std::nullopt;
@@ -137,6 +137,15 @@ std::optional<uint64_t> Containers::length(const Place &V) {
   std::string T = places().textOf(V), L = std::to_string(*N);
   requireOf(V, T + ".size() == " + L, "'" + T + "' has not " + L + (*N == 1 ? " element" : " elements"));
   return N;
+}
+
+bool Containers::emptyOnEntry(const Place &V, bool Data) {
+  const bool List = V.valid() && (containerOf(V.T) == Container::Vector || objectType(V.T) == ApiType::EventList);
+  if (!List || V.Or || !Objects[V.Obj].External || V.T.isVolatileQualified() || effects().hostOnly(V) || lengthOnEntry(V) != 0u)
+    return false;
+  const std::string T = places().textOf(V);
+  requireOf(V, Data ? T + ".data() == nullptr" : T + ".empty()", "'" + T + (Data ? "' has, or had, elements" : "' has elements"));
+  return true;
 }
 
 Place Containers::contents(Place V) {
@@ -238,15 +247,17 @@ Value Containers::containerSize(const Place &V, clang::SourceRange Rg) {
 }
 
 Place Containers::mapElement(Place M, const clang::Expr *Key, clang::SourceRange Rg, bool Makes) {
-  Value K = containerOf(Key->getType()) == Container::String ? stringValue(Key) : exprs().rvalue(bare(Key));
+  QualType KT = elementType(M.T);
+  // Equal literals of a file are one object, so a pointer to one is a key as well.
+  const bool Pointers = KT->isPointerType() && KT->getPointeeType()->isCharType() && !planted("keys-as-strings");
+  Value K = containerOf(Key->getType()) == Container::String || Pointers ? stringValue(Key) : exprs().rvalue(bare(Key));
   if (K.K == Value::Pointer && ok()) // a reference to the key
     K = leaves().load(K.P, Rg);
   if (!ok())
     return M;
   std::string Text, Step;
   auto Plain = [](char C) { return llvm::isAlnum(C) || llvm::StringRef("_-. :/+").contains(C); };
-  QualType KT = elementType(M.T);
-  if (K.K == Value::Str && K.Text && llvm::all_of(*K.Text, Plain) && containerOf(KT) == Container::String) {
+  if (K.K == Value::Str && K.Text && llvm::all_of(*K.Text, Plain) && (Pointers || containerOf(KT) == Container::String)) {
     Text = "\"" + *K.Text + "\"";
   } else if (auto C = K.K == Value::Scalar ? constantValue(K.E) : std::nullopt;
              C && KT->isIntegralOrEnumerationType()) {
