@@ -119,6 +119,13 @@ std::optional<uint64_t> Containers::lengthOnEntry(const Place &V) {
 std::optional<uint64_t> Containers::length(const Place &V) {
   if (!V.valid() || V.Or)
     return std::nullopt;
+  if (Place Now = exchanges().vectorNow(V); !ok() || Now.Or || Now.Obj != V.Obj) { // the same of each
+    auto N = ok() ? length(Now.Or ? Keeping::first(Now) : Now) : std::nullopt;
+    for (const Place *P = &Now; N && P->Or; P = &P->Or->Other)
+      if (length(P->Or->Other.Or ? Keeping::first(P->Or->Other) : P->Or->Other) != N)
+        N = std::nullopt;
+    return N;
+  }
   if (auto N = fixedSize(V.T))
     return N;
   if (effects().hostOnly(V) && ok()) { // the host appends to it later, by whatever name
@@ -151,8 +158,12 @@ bool Containers::emptyOnEntry(const Place &V, bool Data) {
 Place Containers::contents(Place V) {
   if (!V.valid())
     return V;
+  const bool Exchanges = exchanges().isExchangedVector(V);
+  V = exchanges().vectorNow(V);
   if (V.Or) {
     Place A = contents(Keeping::first(V)), B = contents(V.Or->Other);
+    if (Exchanges && A.valid() && B.valid() && !Ctx.hasSameUnqualifiedType(A.T, B.T)) // of different lengths
+      return {};
     return A.valid() && B.valid() ? keeping().choose(V.Or->C, A, B) : Place();
   }
   auto N = length(V);
@@ -186,6 +197,10 @@ Place Containers::containerElement(const Place &V, ExprP Index, bool Checked, cl
     return places().element(A, Index, Rg);
   }
   const bool Pieces = containerOf(V.T) == Container::Deque;
+  if (ok() && exchanges().isExchangedVector(V) && !Checked) {
+    Place First = firstElement(V, Rg);
+    return ok() ? places().advance(First, Index, Rg) : V;
+  }
   if ((containerOf(V.T) != Container::Vector && !Pieces) || V.Or) {
     if (ok())
       refuse(Diag::HostContainerLength, Rg, {V.Spelled ? text(V.Spelled) : Objects[V.Obj].Name});
@@ -230,6 +245,15 @@ Place Containers::containerElement(const Place &V, ExprP Index, bool Checked, cl
 Value Containers::containerSize(const Place &V, clang::SourceRange Rg) {
   if (auto N = length(V))
     return Value::scalar(constant(sizeType(), *N));
+  if (Place Now = ok() ? exchanges().vectorNow(V) : Place(); ok() && Now.Or && !V.Or) {
+    auto Size = [&](auto &Self, const Place &P) -> ExprP {
+      Value A = containerSize(P.Or ? Keeping::first(P) : P, Rg);
+      ExprP B = ok() && P.Or ? Self(Self, P.Or->Other) : nullptr;
+      return !ok() || !P.Or ? A.E : conditional(P.Or->C, A.E, B);
+    };
+    ExprP N = Size(Size, Now);
+    return ok() ? Value::scalar(N) : Value();
+  }
   if (!ok())
     return {};
   if (!V.Or && !Objects[V.Obj].External)
