@@ -49,6 +49,8 @@ public:
   void synchronized();
   /// The scalar leaves that make up Size bytes at P.
   bool parts(const Place &P, uint64_t Size, uint64_t Offset, std::vector<Leaves::Part> &Out);
+  /// The handle that the object at \p P begins with, if its first \p Size bytes are one; else \p P.
+  Place handleAtBegin(const Place &P, uint64_t Size);
   /// Members of a record and its bases, with their offsets.
   std::vector<std::pair<const clang::FieldDecl *, uint64_t>> membersOf(const clang::RecordDecl *RD) const;
   /// The buffer that \p E is.
