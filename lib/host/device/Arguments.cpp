@@ -171,7 +171,7 @@ bool Commands::parts(const Place &P, uint64_t Size, uint64_t Offset, std::vector
 
 Place Commands::handleAtBegin(const Place &P, uint64_t Size) {
   Place At = P;
-  while (Size == Ctx.getTypeSizeInChars(Ctx.VoidPtrTy).getQuantity() && !planted("handles-alone")) {
+  while (Size == uint64_t(Ctx.getTypeSizeInChars(Ctx.VoidPtrTy).getQuantity()) && !planted("handles-alone")) {
     const LeafKind K = places().classify(At.T);
     const RecordDecl *RD = At.T->getAsRecordDecl();
     if (K == LeafKind::Handle)

@@ -23,8 +23,14 @@ public:
     uint64_t Size = 0;
     ExprP Offset; ///< in the buffer
     bool Write = false, Blocking = false;
+    bool Large = false; ///< its elements are the buffer's own, in place of variables
+    Handle Of; ///< the buffer, if Large
   };
 
+  /// The mapped part that object \p Obj is, if that is a large one; else null.
+  const Mapped *largeMapping(int Obj) const;
+  /// Refuses a change of handle variable \p V while a large part of its buffer is mapped.
+  void keepMapped(unsigned V, clang::SourceRange R);
   /// A call of the API.
   Value api(ApiCall C, bool ResultUsed);
   /// A statement of kind \p K for the command \p C.

@@ -375,6 +375,7 @@ void Leaves::store(const Place &P, const Value &V, clang::SourceRange Rg) {
       return;
     }
     made().holdBuffer(P, H, Rg);
+    commands().keepMapped(Id, Rg);
     Var->Assigned = true;
     Stmt &S = emit(Stmt::AssignHandle, Rg);
     S.Var = Id;
