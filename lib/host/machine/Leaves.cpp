@@ -410,7 +410,8 @@ void Leaves::store(const Place &P, const Value &V, clang::SourceRange Rg) {
         refuse(Diag::HostKernelAssigned, Rg, {places().textOf(P)});
       made().HoldsMade.insert(Objects[P.Obj].D);
       made().isMade(V) ? void(E.Held.insert(Key)) : void(E.Held.erase(Key));
-    } else if (K == LeafKind::Pointer && (V.K == Value::Pointer || V.K == Value::Null) && made().onlyInLoop(P)) {
+    } else if (K == LeafKind::Pointer && (V.K == Value::Pointer || V.K == Value::Null) &&
+               (made().onlyInLoop(P) || made().assignedBehind(P))) {
       made().HoldsMade.insert(Objects[P.Obj].D);
     } else {
       refuse(Diag::HostUnsupportedType, Rg, {places().textOf(P), P.T.getAsString()});
