@@ -515,7 +515,9 @@ void Lowering::finish(const clang::Stmt *Loop, const FunctionDecl *F) {
   made().checkReleased(Loop->getSourceRange());
   // What the original leaves in a handle or pointer, the name of a released kernel, nobody may look at.
   llvm::SetVector<const VarDecl *> Held = made().HoldsMade;
-  Held.remove_if([&](const VarDecl *V) { return places().classify(V->getType()) == LeafKind::Pointer && deadBehind(V, F, Loop, Ctx); });
+  Held.remove_if([&](const VarDecl *V) {
+    return places().classify(V->getType()) == LeafKind::Pointer && deadBehind(V, F, Loop, Ctx);
+  });
   OutsideUses U(Held, Ctx.getSourceManager(), Loop->getSourceRange());
   for (const VarDecl *V : Held)
     if (!V->isLocalVarDeclOrParm() || V->getDeclContext() != F || V->getType()->isReferenceType() ||

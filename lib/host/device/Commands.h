@@ -25,6 +25,7 @@ public:
     bool Write = false, Blocking = false;
     bool Large = false; ///< its elements are the buffer's own, in place of variables
     Handle Of; ///< the buffer, if Large
+    std::string Name; ///< of the call
   };
 
   /// The mapped part that object \p Obj is, if that is a large one; else null.

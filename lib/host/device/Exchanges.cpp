@@ -434,7 +434,8 @@ Place Exchanges::vectorNow(const Place &V) {
 }
 
 bool Exchanges::swapVectors(const Place &A, const Place &B, clang::SourceRange Rg) {
-  if (!exchangesVector(A) || !exchangesVector(B) || !Ctx.hasSameUnqualifiedType(A.T, B.T) || effects().hostOnly(A) || effects().hostOnly(B))
+  if (!exchangesVector(A) || !exchangesVector(B) || !Ctx.hasSameUnqualifiedType(A.T, B.T) || effects().hostOnly(A) ||
+      effects().hostOnly(B))
     return false;
   for (const Place *P : {&A, &B}) {
     const std::string Text = places().textOf(*P);
@@ -451,7 +452,9 @@ bool Exchanges::swapVectors(const Place &A, const Place &B, clang::SourceRange R
   if (!hasTarget(A) || !hasTarget(B))
     return true;
   auto Index = [&](const Place &P) { return exchangeIndex(places().textOf(P)); };
-  auto Now = [&](const Place &P) { return keeping().pinned(variable(Index(P), {ScalarType::Unsigned, 32}), "swapped"); };
+  auto Now = [&](const Place &P) {
+    return keeping().pinned(variable(Index(P), {ScalarType::Unsigned, 32}), "swapped");
+  };
   const ExprP OfA = Now(A), OfB = Now(B);
   for (auto [P, Of] : {std::pair(&A, OfB), std::pair(&B, OfA)}) {
     ordering().noteAccess(*P, /*Write=*/true);

@@ -71,7 +71,7 @@ const Commands::Mapped *Commands::largeMapping(int Obj) const {
 void Commands::keepMapped(unsigned V, clang::SourceRange Rg) {
   for (int Obj : E.Mapped)
     if (const Mapped *M = largeMapping(Obj); M && M->Of.V == V && ok() && !planted("mapped-may-change"))
-      refuse(Diag::HostUnsupportedApi, Rg, {"clEnqueueMapBuffer", ": the variable of the buffer changes while a part is mapped"});
+      refuse(Diag::HostUnsupportedApi, Rg, {M->Name, ": the variable of the buffer changes while a part is mapped"});
 }
 
 Value Commands::map(const ApiCall &C) {
@@ -122,6 +122,7 @@ Value Commands::map(const ApiCall &C) {
   M.Size = Size.value_or(0);
   M.Large = Large;
   M.Of = H;
+  M.Name = C.Name;
   if (Large && H.Index)
     M.Of.Index = keeping().pinned(H.Index, "mapped");
   M.Offset = keeping().pinned(Offset, "offset");

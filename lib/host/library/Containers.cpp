@@ -148,10 +148,12 @@ std::optional<uint64_t> Containers::length(const Place &V) {
 
 bool Containers::emptyOnEntry(const Place &V, bool Data) {
   const bool List = V.valid() && (containerOf(V.T) == Container::Vector || objectType(V.T) == ApiType::EventList);
-  if (!List || V.Or || !Objects[V.Obj].External || V.T.isVolatileQualified() || effects().hostOnly(V) || lengthOnEntry(V) != 0u)
+  if (!List || V.Or || !Objects[V.Obj].External || V.T.isVolatileQualified() || effects().hostOnly(V) ||
+      lengthOnEntry(V) != 0u)
     return false;
   const std::string T = places().textOf(V);
-  requireOf(V, Data ? T + ".data() == nullptr" : T + ".empty()", "'" + T + (Data ? "' has, or had, elements" : "' has elements"));
+  requireOf(V, Data ? T + ".data() == nullptr" : T + ".empty()",
+            "'" + T + (Data ? "' has, or had, elements" : "' has elements"));
   return true;
 }
 
@@ -281,7 +283,8 @@ Place Containers::mapElement(Place M, const clang::Expr *Key, clang::SourceRange
     return M;
   std::string Text, Step;
   auto Plain = [](char C) { return llvm::isAlnum(C) || llvm::StringRef("_-. :/+").contains(C); };
-  if (K.K == Value::Str && K.Text && llvm::all_of(*K.Text, Plain) && (Pointers || containerOf(KT) == Container::String)) {
+  if (K.K == Value::Str && K.Text && llvm::all_of(*K.Text, Plain) &&
+      (Pointers || containerOf(KT) == Container::String)) {
     Text = "\"" + *K.Text + "\"";
   } else if (auto C = K.K == Value::Scalar ? constantValue(K.E) : std::nullopt;
              C && KT->isIntegralOrEnumerationType()) {

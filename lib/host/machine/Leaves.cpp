@@ -370,10 +370,8 @@ void Leaves::store(const Place &P, const Value &V, clang::SourceRange Rg) {
     Handle H;
     if (V.K == Value::HandleV)
       H = V.H;
-    else if (V.K != Value::Null) {
-      refuse(Diag::HostUnsupportedExpr, Rg, {"the buffer handle stored here"});
-      return;
-    }
+    else if (V.K != Value::Null)
+      return refuse(Diag::HostUnsupportedExpr, Rg, {"the buffer handle stored here"});
     made().holdBuffer(P, H, Rg);
     commands().keepMapped(Id, Rg);
     Var->Assigned = true;
