@@ -19,10 +19,10 @@ namespace persistify::host {
 
 namespace {
 /// Whether a variable is more than a name that statements of its own function read and assign.
-struct OtherUses : AstVisitor {
+struct NamedOtherwise : AstVisitor {
   const VarDecl *V;
   bool Found = false;
-  explicit OtherUses(const VarDecl *V) : V(V->getCanonicalDecl()) {}
+  explicit NamedOtherwise(const VarDecl *V) : V(V->getCanonicalDecl()) {}
   bool names(const clang::Expr *X) const {
     auto *R = dyn_cast<DeclRefExpr>(X->IgnoreParens());
     return R && R->getDecl()->getCanonicalDecl() == V;
@@ -55,7 +55,7 @@ bool deadBehind(const VarDecl *V, const FunctionDecl *F, const clang::Stmt *Loop
   if (!V->hasLocalStorage() || isa<ParmVarDecl>(V) || V->getDeclContext() != F || V->getType()->isReferenceType() ||
       V->getType().isVolatileQualified() || !F->getBody() || F->isDependentContext() || planted("live-behind"))
     return false;
-  OtherUses U(V);
+  NamedOtherwise U(V);
   U.TraverseStmt(F->getBody());
   if (U.Found)
     return false;
