@@ -4,6 +4,7 @@
    RUN: %{check} --entries 1
    RUN: %{check} --entries 1 --host-flag=-DNESTED
    RUN: %{check} --entries 1 --host-flag=-DVARIADIC
+   RUN: %{check} --entries 1 --host-flag=-DROUND
    RUN: not %persistify %S/steps.cl %s -o %t -- %cl_inc -I%S/Inputs -DUNION 2>&1 | FileCheck %s
    CHECK: the bytes of '&cells[0]' cannot be followed
    RUN: env PERSISTIFY_FAULT=handles-alone not %{check} --entries 1
@@ -83,6 +84,26 @@ int main(void) {
       clSetKernelArg(k, 2, sizeof i, &i);
       clEnqueueNDRangeKernel(queue, k, 1, NULL, &global, NULL, 0, NULL, NULL);
     }
+  }
+#elif defined ROUND
+  {
+    cl_kernel k = kernel_named("map");
+    cell ring[3];
+    for (i = 0; i < 3; i++)
+      ring[i] = made(i * 4);
+    for (i = 0; i < 7; i++) {
+      clSetKernelArg(k, 0, sizeof(cl_mem), &ring[i % 3]);
+      clSetKernelArg(k, 1, sizeof(cl_mem), ring + (i + 1) % 3);
+      clSetKernelArg(k, 2, sizeof i, &i);
+      clEnqueueNDRangeKernel(queue, k, 1, NULL, &global, NULL, 0, NULL, NULL);
+      if (i == 4) {
+        cell t = ring[0];
+        ring[0] = ring[1];
+        ring[1] = t;
+      }
+    }
+    cells[0] = ring[0];
+    cells[1] = ring[2];
   }
 #elif defined VARIADIC
   c->kernels[0] = kernel_named("map");

@@ -170,6 +170,11 @@ bool Commands::parts(const Place &P, uint64_t Size, uint64_t Offset, std::vector
 }
 
 Place Commands::handleAtBegin(const Place &P, uint64_t Size) {
+  if (P.Or) { // of one object, or of another one
+    const Place A = handleAtBegin(Keeping::first(P), Size), B = ok() ? handleAtBegin(P.Or->Other, Size) : Place();
+    const bool Both = ok() && places().classify(A.T) == LeafKind::Handle && places().classify(B.T) == LeafKind::Handle;
+    return Both ? keeping().choose(P.Or->C, A, B) : P;
+  }
   Place At = P;
   while (Size == uint64_t(Ctx.getTypeSizeInChars(Ctx.VoidPtrTy).getQuantity()) && !planted("handles-alone")) {
     const LeafKind K = places().classify(At.T);
