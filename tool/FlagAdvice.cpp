@@ -131,8 +131,21 @@ private:
                                             : " lies there"));
   }
 
+  /// With slashes alone. Only Windows takes backslashes, one or two in a row.
+  static std::string withSlashes(StringRef Name) {
+    std::string Out;
+    for (char C : Name)
+      if (C != '\\')
+        Out += C;
+      else if (Out.empty() || Out.back() != '/')
+        Out += '/';
+    return Out;
+  }
+
   /// A header that lies nowhere near.
   void absent(StringRef Name) {
+    if (const std::string Slashes = withSlashes(Name); Slashes != Name)
+      return say("slashes in place of the backslashes, which only Windows takes: #include of '" + Slashes + "'");
     if (Name == "CL/cl.hpp")
       say("'CL/cl.hpp', the C++ binding of before OpenCL 2.1, which is no longer part of packages: put it in a folder "
           "CL and give the folder around "

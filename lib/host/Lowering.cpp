@@ -12,6 +12,7 @@
 #include "machine/Pointers.h"
 #include "machine/Keeping.h"
 #include "names/DeclKeys.h"
+#include "program/DeadBehind.h"
 #include "program/FloatEnvironment.h"
 #include "effects/HostTrips.h"
 #include "Lowering.h"
@@ -543,12 +544,16 @@ void Lowering::finish(const clang::Stmt *Loop, const FunctionDecl *F) {
   made().checkHeld(Loop->getSourceRange());
   made().checkReleased(Loop->getSourceRange());
   // What the original leaves in a handle or pointer, the name of a released kernel, nobody may look at.
-  OutsideUses U(made().HoldsMade, Ctx.getSourceManager(), Loop->getSourceRange());
-  for (const VarDecl *V : made().HoldsMade)
+  llvm::SetVector<const VarDecl *> Held = made().HoldsMade;
+  Held.remove_if([&](const VarDecl *V) {
+    return places().classify(V->getType()) == LeafKind::Pointer && deadBehind(V, F, Loop, Ctx);
+  });
+  OutsideUses U(Held, Ctx.getSourceManager(), Loop->getSourceRange());
+  for (const VarDecl *V : Held)
     if (!V->isLocalVarDeclOrParm() || V->getDeclContext() != F || V->getType()->isReferenceType() ||
         exits().ExitUses.count(V->getCanonicalDecl()))
       U.Found = V;
-  if (!made().HoldsMade.empty())
+  if (!Held.empty())
     U.TraverseStmt(F->getBody());
   if (U.Found && places().classify(U.Found->getType()) == LeafKind::Kernel)
     refuse(Diag::HostKernelAssigned, Loop->getSourceRange(), {U.Found->getNameAsString()});
@@ -560,6 +565,12 @@ void Lowering::finish(const clang::Stmt *Loop, const FunctionDecl *F) {
                                            [&](const clang::Expr *Q) { return Index.differentQueues(Finished, Q); });
   if (!E.Reading.empty() && !Covered)
     refuse(Diag::HostPendingTransfer, Loop->getSourceRange(), {"the destination of a non-blocking read"});
+}
+
+bool MadeObjects::assignedBehind(const Place &P) {
+  const VarDecl *D = Objects[P.Obj].D;
+  return !Scanning && D && P.Path.empty() && !P.Index && LoopStmt && !stmts().ExitUses.count(D->getCanonicalDecl()) &&
+         deadBehind(D, Frames.front().F, LoopStmt, Ctx);
 }
 
 bool MadeObjects::onlyInLoop(const Place &P) {

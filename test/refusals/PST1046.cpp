@@ -14,7 +14,7 @@ void f() {
   }
 }
 
-// Vectors whose length only the run knows do not change places, whatever they are called with.
+// Vectors that change places are not copied as well.
 void g(int n) {
   std::vector<int> from(n), to(n);
   int stop = 0;
@@ -22,7 +22,8 @@ void g(int n) {
   while (!stop) {
     launch();
     read_flag(&stop);
+    std::swap(from, to);
     to[0] = from[1] + stop;
-    std::swap(from, to); // expect PST1046: call of 'std::swap' on 'from'
+    from = to; // expect PST1046: call of '=' on 'from'
   }
 }

@@ -15,6 +15,7 @@
 #include "machine/Ordering.h"
 #include "machine/Places.h"
 #include "effects/LaterText.h"
+#include "library/ContainerKinds.h"
 #include "persistify/Containment.h"
 #include "clang/AST/RecordLayout.h"
 
@@ -168,6 +169,34 @@ bool Commands::parts(const Place &P, uint64_t Size, uint64_t Offset, std::vector
   return false;
 }
 
+Place Commands::handleAtBegin(const Place &P, uint64_t Size) {
+  if (P.Or) { // of one object, or of another one
+    const Place A = handleAtBegin(Keeping::first(P), Size), B = ok() ? handleAtBegin(P.Or->Other, Size) : Place();
+    const bool Both = ok() && places().classify(A.T) == LeafKind::Handle && places().classify(B.T) == LeafKind::Handle;
+    return Both ? keeping().choose(P.Or->C, A, B) : P;
+  }
+  Place At = P;
+  while (Size == uint64_t(Ctx.getTypeSizeInChars(Ctx.VoidPtrTy).getQuantity()) && !planted("handles-alone")) {
+    const LeafKind K = places().classify(At.T);
+    const RecordDecl *RD = At.T->getAsRecordDecl();
+    if (K == LeafKind::Handle)
+      return At;
+    if (K == LeafKind::Array)
+      At = places().element(At, constant(sizeType(), 0), {});
+    else if (K == LeafKind::Record && !At.Or && !At.Unit && RD && !RD->isUnion() && RD->isCompleteDefinition() &&
+             objectType(At.T) == ApiType::None && containerOf(At.T) == Container::None)
+      if (const auto Members = membersOf(RD); !Members.empty() && Members.front().second == 0)
+        At = places().field(At, Members.front().first);
+      else
+        break;
+    else
+      break;
+    if (!ok())
+      break;
+  }
+  return P;
+}
+
 void Commands::setArg(const ApiCall &C) {
   Value K = wrapper().object(C.arg(ApiArg::Kernel));
   ExprP Idx = exprs().scalar(C.arg(ApiArg::Index));
@@ -211,8 +240,9 @@ void Commands::setArgBytes(const Value &K, ExprP Idx, ExprP Size, const Value &V
     if (!N)
       return refuse(Diag::HostUnsupportedApi, Rg, {C.Name, ": the size is not constant"});
     // A handle, perhaps in a variable of another type: void set(int i, void *mem).
-    bool Handle = places().classify(V.P.T) == LeafKind::Handle;
-    Value H = Handle || V.P.T->isPointerType() ? leaves().load(V.P, Rg) : Value();
+    const Place At = handleAtBegin(V.P, *N);
+    bool Handle = places().classify(At.T) == LeafKind::Handle;
+    Value H = Handle || At.T->isPointerType() ? leaves().load(At, Rg) : Value();
     if (H.K == Value::Later)
       return effects().useOfTime(X);
     if (Handle || H.K == Value::HandleV) {

@@ -23,8 +23,15 @@ public:
     uint64_t Size = 0;
     ExprP Offset; ///< in the buffer
     bool Write = false, Blocking = false;
+    bool Large = false; ///< its elements are the buffer's own, in place of variables
+    Handle Of; ///< the buffer, if Large
+    std::string Name; ///< of the call
   };
 
+  /// The mapped part that object \p Obj is, if that is a large one; else null.
+  const Mapped *largeMapping(int Obj) const;
+  /// Refuses a change of handle variable \p V while a large part of its buffer is mapped.
+  void keepMapped(unsigned V, clang::SourceRange R);
   /// A call of the API.
   Value api(ApiCall C, bool ResultUsed);
   /// A statement of kind \p K for the command \p C.
@@ -49,6 +56,8 @@ public:
   void synchronized();
   /// The scalar leaves that make up Size bytes at P.
   bool parts(const Place &P, uint64_t Size, uint64_t Offset, std::vector<Leaves::Part> &Out);
+  /// The handle that the object at \p P begins with, if its first \p Size bytes are one; else \p P.
+  Place handleAtBegin(const Place &P, uint64_t Size);
   /// Members of a record and its bases, with their offsets.
   std::vector<std::pair<const clang::FieldDecl *, uint64_t>> membersOf(const clang::RecordDecl *RD) const;
   /// The buffer that \p E is.

@@ -13,6 +13,7 @@
 #include "effects/HostEffects.h"
 #include "interpreter/Expressions.h"
 #include "interpreter/Statements.h"
+#include "library/ContainerKinds.h"
 #include "library/Containers.h"
 #include "machine/Keeping.h"
 #include "machine/Leaves.h"
@@ -289,6 +290,26 @@ Value Events::joinedEvents(const Value &A, const Value &B) {
   if (!A.E || !B.E || !same(A.E, B.E))
     V.E = nullptr;
   return V;
+}
+
+bool Events::emptyList(const clang::Expr *List, const clang::Expr *Count) {
+  auto *Data = dyn_cast<CXXMemberCallExpr>(List->IgnoreParenCasts());
+  if ((Data && (!Count || library::whatDoes(Data->getMethodDecl()) != library::Does::Data)) ||
+      (!Data && objectType(List->getType()->getPointeeType()) != ApiType::EventList) ||
+      effects().mentionsHostOnly(List) || planted("any-list-of-events"))
+    return false;
+  Checkpoint Before = stmts().save();
+  const clang::Expr *Object = Data ? Data->getImplicitObjectArgument() : nullptr;
+  Value V = !Data || Object->getType()->isPointerType() ? exprs().rvalue(Data ? Object : List)
+                                                        : Value::pointer(exprs().lvalue(Object));
+  Value N = ok() && Data ? exprs().rvalue(Count) : Value();
+  const bool None = !Data || (N.K == Value::Scalar && constantValue(N.E) == 0u);
+  if (ok() && None && V.K == Value::Pointer && E.Known.find(places().key(V.P)) == E.Known.end() &&
+      (!Data || handleType(elementType(V.P.T)) == ApiType::Event) && containers().emptyOnEntry(V.P, Data))
+    return true;
+  Refused.clear();
+  stmts().restore(std::move(Before));
+  return false;
 }
 
 } // namespace persistify::host

@@ -481,6 +481,8 @@ void Events::waitList(const ApiCall &C) {
     return;
   if (Count && Count->HasSideEffects(Ctx))
     exprs().effect(Count);
+  if (ok() && C.A != Api::Wait && emptyList(List, Count)) // to wait for none is an error
+    return;
   if (ok())
     waitFor(List);
   // A list of no events is an error of the call, and so are events without a list.

@@ -77,6 +77,8 @@ private:
   bool isOwnEvent(const clang::VarDecl *D) const;
   /// The text of a parameter that leads to events, and that callers may leave out.
   std::string leftOut(const Value &V) const;
+  /// Whether \p List is a vector of events, or what its data() gives, that has none where the loop is reached.
+  bool emptyList(const clang::Expr *List, const clang::Expr *Count);
   /// The region is entered where there are no such events.
   void requireNone(const std::string &Parameter);
   /// A command has set the element of a list to which X points.

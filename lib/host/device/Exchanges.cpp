@@ -14,16 +14,23 @@
 //
 // Pointers to arrays of numbers of the host's: each is one of those that such pointers lead to on entry.
 //
+//   std::vector<float> from, to;      while (...) { read into to; ...; std::swap(from, to); }
+//
+// A vector's elements are those of one of the vectors on entry. Behind the region the host moves the vectors, not their elements:
+// pointers to elements stay with them.
+//
 //===----------------------------------------------------------------------===//
 #include "library/ContainerKinds.h"
 #include "device/Exchanges.h"
 #include "device/Wrapper.h"
+#include "effects/HostEffects.h"
 #include "library/Containers.h"
 #include "machine/Keeping.h"
 #include "machine/Leaves.h"
 #include "machine/Ordering.h"
 #include "machine/Places.h"
 #include "persistify/Containment.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
 
@@ -35,7 +42,10 @@ static QualType pointedAt(QualType T) {
   return Owner ? elementType(T) : T->getPointeeType();
 }
 
-QualType Exchanges::exchangedType() const { return pointedAt(Exchanged.Pointers[0].T); }
+QualType Exchanges::exchangedType() const {
+  const QualType T = Exchanged.Pointers[0].T;
+  return containerOf(T) == Container::Vector ? elementType(T) : pointedAt(T);
+}
 
 bool Exchanges::isExchanged(const std::string &Pointer) const {
   return llvm::any_of(Exchanged.Pointers, [&](auto &P) { return P.Text == Pointer; });
@@ -194,12 +204,19 @@ std::string Exchanges::arrayTarget(const Place &P) {
   return O.Text;
 }
 
+Place Exchanges::rootOf(const Exchange::Event &E) {
+  if (E.Root)
+    return places().objectOf(E.Root);
+  if (Frames.size() == 1 || planted("this-of-callee"))
+    return places().thisPlace(E.Of);
+  llvm::SaveAndRestore Callee(Frames.back().This, std::optional<Place>()); // a method of another object
+  return places().thisPlace(E.Of);
+}
+
 Place Exchanges::targetArray(const std::string &Target, clang::SourceRange Rg) {
   auto It = Exchanged.Arrays.find(Target);
   Place P = It == Exchanged.Arrays.end() ? Place() : It->second.P;
-  const Place Root = !P.valid()        ? P
-                     : It->second.Root ? places().objectOf(It->second.Root)
-                                       : places().thisPlace(It->second.Of);
+  const Place Root = P.valid() ? rootOf(It->second) : P;
   if (Root.valid() && Root.Path.empty() && Objects[Root.Obj].External) {
     P.Obj = Root.Obj;
     if ("(*" + places().textOf(P) + ")" == Target)
@@ -295,7 +312,8 @@ void Exchanges::endExchange() {
     return;
   std::string N = std::to_string(Exchanged.Targets.size());
   const std::string &First = Exchanged.Pointers[0].Text;
-  const bool Owners = containerOf(Exchanged.Pointers[0].T) == Container::Smart;
+  const Container Kind = containerOf(Exchanged.Pointers[0].T);
+  const bool Owners = Kind == Container::Smart || Kind == Container::Vector;
   const std::string Targets = Options.Names("targets");
   // Its type may have no name here, or a private one.
   R.Commit =
@@ -357,6 +375,95 @@ bool Exchanges::swapOwners(const Place &A, const Place &B, clang::SourceRange Rg
   if (ok())
     OfB = keeping().pinned(OfB);
   return !ok() || (exchange(A, Value::pointer(OfB), Rg) && (!ok() || exchange(B, Value::pointer(OfA), Rg)));
+}
+
+bool Exchanges::exchangesVector(const Place &P) const {
+  if (Scanning || !P.valid() || P.Or || P.Index || P.Extent || !Objects[P.Obj].External || OnEntry.count(P.Obj) ||
+      P.T.isVolatileQualified() || P.T.isConstQualified() || containerOf(P.T) != Container::Vector)
+    return false;
+  const QualType T = elementType(P.T);
+  return places().scalarType(T) && !T->isBooleanType() && !planted("vectors-stay");
+}
+
+bool Exchanges::isExchangedVector(const Place &P) const {
+  return !Exchanged.Pointers.empty() && exchangesVector(P) && isExchanged(places().textOf(P));
+}
+
+bool Exchanges::hasTarget(const Place &V) {
+  const std::string Pointer = places().textOf(V), T = "(*" + Pointer + ")";
+  Exchanged.Arrays.try_emplace(T, Exchange::Event{V, Objects[V.Obj].D, Objects[V.Obj].T});
+  if (llvm::is_contained(Exchanged.Targets, T))
+    return true;
+  Exchanged.Targets.push_back(T);
+  Exchanged.Grown = true;
+  refuse(Diag::HostPointer, V.Spelled ? V.Spelled->getSourceRange() : LoopStmt->getSourceRange(), {Pointer});
+  return false;
+}
+
+Place Exchanges::targetVector(const std::string &Target, clang::SourceRange Rg) {
+  auto It = Exchanged.Arrays.find(Target);
+  Place P = It == Exchanged.Arrays.end() ? Place() : It->second.P;
+  const Place Root = P.valid() ? rootOf(It->second) : P;
+  if (Root.valid() && Root.Path.empty() && Objects[Root.Obj].External) {
+    P.Obj = Root.Obj;
+    if ("(*" + places().textOf(P) + ")" == Target) {
+      auto [Of, New] = ExchangeObjects.try_emplace(Target, 0);
+      if (New) {
+        Object O = Objects[Root.Obj];
+        O.Id += " " + Target;
+        Objects.push_back(std::move(O));
+        Of->second = int(Objects.size()) - 1;
+        OnEntry.insert(Of->second);
+      }
+      P.Obj = Of->second;
+      return P;
+    }
+  }
+  refuse(Diag::HostPointer, Rg, {Target});
+  return {};
+}
+
+Place Exchanges::vectorNow(const Place &V) {
+  if (!isExchangedVector(V) || !hasTarget(V))
+    return V;
+  const clang::SourceRange Rg = V.Spelled ? V.Spelled->getSourceRange() : LoopStmt->getSourceRange();
+  const ExprP Index = castTo(sizeType(), variable(exchangeIndex(places().textOf(V)), {ScalarType::Unsigned, 32}));
+  Place Now = keeping().oneOf(Index, Exchanged.Targets.size(), 0, V.Spelled, Rg,
+                              [&](uint64_t I) { return targetVector(Exchanged.Targets[I], Rg); });
+  return ok() ? Now : V;
+}
+
+bool Exchanges::swapVectors(const Place &A, const Place &B, clang::SourceRange Rg) {
+  if (!exchangesVector(A) || !exchangesVector(B) || !Ctx.hasSameUnqualifiedType(A.T, B.T) || effects().hostOnly(A) ||
+      effects().hostOnly(B))
+    return false;
+  for (const Place *P : {&A, &B}) {
+    const std::string Text = places().textOf(*P);
+    if (isExchanged(Text))
+      continue;
+    if (Exchanged.Pointers.size() >= 8 || !Objects[P->Obj].Nameless.empty() || P->Hidden ||
+        (!Exchanged.Pointers.empty() && !Ctx.hasSameUnqualifiedType(P->T, Exchanged.Pointers[0].T)))
+      return false;
+    Exchanged.Pointers.push_back(pointerLvalue(*P));
+    Exchanged.Grown = true;
+    refuse(Diag::HostPointer, Rg, {Text});
+    return true;
+  }
+  if (!hasTarget(A) || !hasTarget(B))
+    return true;
+  auto Index = [&](const Place &P) { return exchangeIndex(places().textOf(P)); };
+  auto Now = [&](const Place &P) {
+    return keeping().pinned(variable(Index(P), {ScalarType::Unsigned, 32}), "swapped");
+  };
+  const ExprP OfA = Now(A), OfB = Now(B);
+  for (auto [P, Of] : {std::pair(&A, OfB), std::pair(&B, OfA)}) {
+    ordering().noteAccess(*P, /*Write=*/true);
+    Stmt &S = emit(Stmt::Assign, Rg);
+    S.Var = Index(*P);
+    S.E = Of;
+    E.Written.insert(places().key(*P));
+  }
+  return true;
 }
 
 } // namespace persistify::host

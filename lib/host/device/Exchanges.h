@@ -28,6 +28,12 @@ public:
   bool isExchanged(const std::string &Pointer) const;
   /// Smart pointers to objects change places. False if they are none.
   bool swapOwners(const Place &A, const Place &B, clang::SourceRange R);
+  /// Outside vectors of numbers change places: those that they are on entry are the targets. False if they are none, or cannot.
+  bool swapVectors(const Place &A, const Place &B, clang::SourceRange R);
+  /// The vector that has the elements of \p V now: another one, where the loop exchanges it.
+  Place vectorNow(const Place &V);
+  /// Whether the loop exchanges the vector at \p P.
+  bool isExchangedVector(const Place &P) const;
   /// How the host names the pointer at \p P.
   PointerLvalue pointerLvalue(const Place &P) const;
   /// The handles, or those that a member of the objects is, as slots.
@@ -49,6 +55,14 @@ private:
   std::string arrayTarget(const Place &P);
   /// The array of numbers that \p Target, as arrayTarget() names it, is.
   Place targetArray(const std::string &Target, clang::SourceRange R);
+  /// The outside object, perhaps the loop's own *this, in which the pointer or vector of \p E lies.
+  Place rootOf(const Exchange::Event &E);
+  /// Whether vectors like that at \p P may change places.
+  bool exchangesVector(const Place &P) const;
+  /// What the exchanged vector \p V is on entry, is a target. False where the lowering starts again with it.
+  bool hasTarget(const Place &V);
+  /// The vector that \p Target, "(*v)", is on entry: an object of its own, which no exchange changes.
+  Place targetVector(const std::string &Target, clang::SourceRange R);
   /// Index variable of a pointer, in a local variable of the generated code.
   unsigned exchangeIndex(const std::string &Pointer);
   /// The type of the targets.
@@ -58,7 +72,8 @@ private:
   void checkPointers();
 
   std::map<std::string, unsigned> ExchangeVars; ///< pointer -> its target's index
-  std::map<std::string, int> ExchangeObjects; ///< text of a target -> the object, for its scalars
+  std::map<std::string, int> ExchangeObjects; ///< text of a target -> the object, for its scalars or elements
+  std::set<int> OnEntry; ///< those of them that are vectors as they are on entry
 };
 
 } // namespace persistify::host

@@ -41,6 +41,8 @@ public:
   /// Whether P is a local variable of the loop's function that nothing outside of the loop names:
   /// declared in front of it in the manner of C89, say. Nobody sees what the loop leaves in it.
   bool onlyInLoop(const Place &P);
+  /// Whether P is a local variable of the loop's function that is assigned behind the loop before anybody looks at it.
+  bool assignedBehind(const Place &P);
   /// Whether \p T is a handle of a program.
   bool isProgram(clang::QualType T) const;
   /// Behind the loop an outside handle holds no kernel that only the region has.

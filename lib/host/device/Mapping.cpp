@@ -12,12 +12,14 @@
 //===----------------------------------------------------------------------===//
 #include "device/Commands.h"
 #include "device/Events.h"
+#include "device/MirroredArrays.h"
 #include "interpreter/Expressions.h"
 #include "interpreter/Statements.h"
 #include "machine/Keeping.h"
 #include "machine/Leaves.h"
 #include "machine/Ordering.h"
 #include "machine/Places.h"
+#include "persistify/Containment.h"
 
 using namespace clang;
 
@@ -61,6 +63,17 @@ void Commands::mappedParts(const ApiCall &C, Stmt::Kind K, const Handle &H, cons
   }
 }
 
+const Commands::Mapped *Commands::largeMapping(int Obj) const {
+  auto It = Maps.find(Obj);
+  return It != Maps.end() && It->second.Large ? &It->second : nullptr;
+}
+
+void Commands::keepMapped(unsigned V, clang::SourceRange Rg) {
+  for (int Obj : E.Mapped)
+    if (const Mapped *M = largeMapping(Obj); M && M->Of.V == V && ok() && !planted("mapped-may-change"))
+      refuse(Diag::HostUnsupportedApi, Rg, {M->Name, ": the variable of the buffer changes while a part is mapped"});
+}
+
 Value Commands::map(const ApiCall &C) {
   clang::SourceRange Rg = C.range();
   QualType T = MappedAs;
@@ -69,7 +82,8 @@ Value Commands::map(const ApiCall &C) {
   auto Blocking = truth(exprs().scalar(C.arg(ApiArg::Blocking)));
   auto Flags = constantValue(exprs().scalar(C.arg(ApiArg::Flags)));
   ExprP Offset = offset(C, ApiArg::Offset);
-  auto Size = constantValue(exprs().scalar(C.arg(ApiArg::Size)));
+  ExprP Bytes = exprs().scalar(C.arg(ApiArg::Size));
+  auto Size = ok() ? constantValue(Bytes) : std::nullopt;
   if (!ok())
     return {};
   const ApiMapping How = C.Of->mapping(Flags.value_or(0));
@@ -79,7 +93,8 @@ Value Commands::map(const ApiCall &C) {
            {C.Name, Element ? ": how it maps is not constant" : ": the type of what is mapped is not plain here"});
     return {};
   }
-  if (!Size || *Size == 0 || *Size % Element || *Size / Element > MaxParts) {
+  const bool Large = (!Size || *Size / Element > MaxParts) && !planted("short-mappings");
+  if (!Large && (!Size || *Size == 0 || *Size % Element || *Size / Element > MaxParts)) {
     refuse(How.Read ? Diag::HostBulkRead : Diag::HostBulkWrite, Rg, {text(C.C), ""});
     return {};
   }
@@ -87,8 +102,9 @@ Value Commands::map(const ApiCall &C) {
   // call at a time would be one object.
   auto [It, New] = stmts().LocalObjects.try_emplace({C.C, Frames.back().Number}, 0);
   Place P;
-  P.T = Ctx.getConstantArrayType(T.getUnqualifiedType(), llvm::APInt(64, *Size / Element), nullptr,
-                                 ArraySizeModifier::Normal, 0);
+  P.T = T.getUnqualifiedType();
+  if (!Large)
+    P.T = Ctx.getConstantArrayType(P.T, llvm::APInt(64, *Size / Element), nullptr, ArraySizeModifier::Normal, 0);
   if (New)
     It->second = places().newObject(P.T, "mapped");
   P.Obj = It->second;
@@ -97,8 +113,18 @@ Value Commands::map(const ApiCall &C) {
     return {};
   }
   Mapped M;
-  M.At = places().element(P, constant(sizeType(), 0), Rg);
-  M.Size = *Size;
+  if (Large) {
+    Bytes = keeping().pinned(castTo(sizeType(), Bytes), "bytes");
+    if (!Size)
+      stmts().bailIf(unary(Expr::LogNot, Bytes), Stmt::NoBytes, Rg);
+  }
+  M.At = Large ? mirrors().mirrorStart(P) : places().element(P, constant(sizeType(), 0), Rg);
+  M.Size = Size.value_or(0);
+  M.Large = Large;
+  M.Of = H;
+  M.Name = C.Name;
+  if (Large && H.Index)
+    M.Of.Index = keeping().pinned(H.Index, "mapped");
   M.Offset = keeping().pinned(Offset, "offset");
   M.Write = How.Write;
   M.Blocking = *Blocking;
@@ -106,7 +132,12 @@ Value Commands::map(const ApiCall &C) {
   events().waitList(C);
   if (*Blocking)
     synchronized();
-  if (How.Keeps)
+  if (Large) { // what a kernel does with a mapped part is undefined, so the buffer itself is looked at
+    R.Pending = "mapped memory";
+    Place Last = M.At; // else an error of the call
+    Last.Index = binary(Expr::Div, binary(Expr::Sub, Bytes, constant(sizeType(), 1)), constant(sizeType(), Element));
+    mirrors().loadMirror(Last, Rg);
+  } else if (How.Keeps)
     mappedParts(C, Stmt::ReadBack, H, M);
   events().event(C);
   succeed(C);
@@ -126,7 +157,7 @@ void Commands::unmap(const ApiCall &C) {
     return refuse(Diag::HostPointer, X->getSourceRange(), {text(X)});
   events().waitList(C);
   E.Mapped.erase(It->first);
-  if (It->second.Write)
+  if (It->second.Write && !It->second.Large)
     mappedParts(C, Stmt::Upload, H, It->second);
   events().event(C);
 }

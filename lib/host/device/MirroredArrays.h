@@ -61,6 +61,8 @@ public:
   std::map<std::string, unsigned> Mirrors; ///< leaf key -> handle variable of its mirror
 
 private:
+  /// The region changes the array that \p P is in, whose mirror is \p H.
+  void writes(const Place &P, const Handle &H);
   /// The mirror of the array that \p P is in.
   Handle mirror(const Place &P);
   /// Bytes from one element of the array around P to the next.

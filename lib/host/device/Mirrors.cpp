@@ -49,6 +49,8 @@ std::string MirroredArrays::mirrorName(const Place &P) const {
 }
 
 bool MirroredArrays::mirrored(const Place &P) const {
+  if (P.valid() && !P.Or && commands().largeMapping(P.Obj))
+    return true;
   return !Exchanged.Mirrors.empty() && Exchanged.Mirrors.count(mirrorName(P));
 }
 
@@ -85,7 +87,14 @@ Place MirroredArrays::mirrorStart(Place P) {
   return P;
 }
 
+void MirroredArrays::writes(const Place &P, const Handle &H) {
+  if (!commands().largeMapping(P.Obj))
+    R.Handles[H.V].Assigned = true;
+}
+
 Handle MirroredArrays::mirror(const Place &P) {
+  if (auto *Large = commands().largeMapping(P.Obj))
+    return Large->Of;
   std::string K = std::to_string(P.Obj) + P.Path;
   leaves().noteReference(K, P);
   auto [It, New] = Mirrors.try_emplace(K);
@@ -145,6 +154,8 @@ uint64_t MirroredArrays::mirrorUnit(const Place &P) const {
 ExprP MirroredArrays::mirrorOffset(const Place &P) const {
   ExprP Start = binary(Expr::Mul, castTo(sizeType(), P.Index), constant(sizeType(), mirrorUnit(P)));
   const uint64_t Inside = P.Inside + P.BaseAt;
+  if (auto *Large = commands().largeMapping(P.Obj))
+    Start = binary(Expr::Add, Large->Offset, Start);
   return Inside ? binary(Expr::Add, Start, constant(sizeType(), Inside)) : Start;
 }
 
@@ -202,7 +213,7 @@ void MirroredArrays::storeMirror(const Place &P, const ExprP &X, clang::SourceRa
   auto T = places().scalarType(P.T);
   Stmt S = mirrorElement(Stmt::Upload, P, *T, Rg);
   S.Value = castTo(*T, X);
-  R.Handles[S.H.V].Assigned = true;
+  writes(P, S.H);
   Out->push_back(std::move(S));
 }
 
@@ -218,7 +229,7 @@ void MirroredArrays::transferMirror(bool Read, Place Host, Stmt S, const ExprP &
   S.Offset[1] = At;
   S.H2 = M;
   if (Read)
-    R.Handles[M.V].Assigned = true;
+    writes(Host, M);
   else {
     std::swap(S.H, S.H2);
     std::swap(S.Offset[0], S.Offset[1]);
@@ -269,7 +280,7 @@ void MirroredArrays::setMirror(Place Host, const ExprP &Pattern, const ExprP &By
   S.E = Bytes;
   S.Size = Pattern->T.bytes();
   S.Value = Pattern;
-  R.Handles[S.H.V].Assigned = true;
+  writes(Host, S.H);
   Out->push_back(std::move(S));
 }
 

@@ -45,7 +45,7 @@ std::string LaterText::place(const Place &P, const clang::Expr *X) {
   }
   // Pointers that the loop exchanges, and what they point to, have no name for each moment.
   const bool Array = P.valid() && L.Exchanged.Arrays.count(L.Objects[P.Obj].Text);
-  if ((P.Obj == L.exchanges().ExchangeObj || Array ||
+  if ((P.Obj == L.exchanges().ExchangeObj || Array || L.exchanges().isExchangedVector(P) ||
        (L.exchanges().exchanges(P) && L.exchanges().isExchanged(L.places().textOf(P)))) &&
       !planted("exchanged-later")) {
     fail(X);

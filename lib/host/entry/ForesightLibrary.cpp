@@ -22,6 +22,7 @@ static bool isStream(QualType T) {
 }
 
 static bool isSequence(QualType T) { return library::is(T, library::Sequence); }
+static bool isApiObject(ApiType Class) { return Class != ApiType::None && Class != ApiType::EventList; }
 
 /// What a container or pointer keeps when X, a reference to it, was moved from.
 void Walk::movedFrom(const Spot &From, QualType T, const clang::Expr *X) {
@@ -89,7 +90,7 @@ bool Walk::libraryObject(const Spot &At, QualType T, Args A) {
       movedFrom(place(A[0]), T, A[0]);
     return true;
   }
-  if (const ApiType Class = objectType(T), H = heldHandle(T); Class != ApiType::None) {
+  if (const ApiType Class = objectType(T), H = heldHandle(T); isApiObject(Class)) {
     if (A.size() == 1 && H == ApiType::Kernel)
       return isLeaf(First) ? (M.write(At, value(A[0])), true) : Copy();
     if (A.size() == 1 && objectType(First) == Class && className(First) == className(T))

@@ -70,7 +70,7 @@ void Functions::swap(const clang::Expr *XA, const clang::Expr *XB) {
 void Functions::swapPlaces(Place A, Place B, clang::SourceRange Rg, bool OfObjects) {
   A = keeping().pinned(A);
   B = keeping().pinned(B);
-  if (A.valid() && B.valid() && exchanges().swapOwners(A, B, Rg))
+  if (A.valid() && B.valid() && (exchanges().swapOwners(A, B, Rg) || exchanges().swapVectors(A, B, Rg)))
     return;
   const bool Outside = !A.Or && !B.Or && !A.Index && !B.Index && A.valid() && B.valid() &&
                        A.Obj != exchanges().ExchangeObj && B.Obj != exchanges().ExchangeObj &&

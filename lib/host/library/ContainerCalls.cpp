@@ -251,10 +251,14 @@ Value Containers::sequenceCall(const MethodCall &M, const Place &P) {
     Value V = containerSize(P, Rg);
     return ok() ? Value::scalar(castTo(boolType(), unary(Expr::LogNot, V.E))) : V;
   }
+  case Does::Swap: return exchanges().swapVectors(P, exprs().lvalue(M.Args[0]), Rg) ? Value() : noModel(M);
   case Does::Assign: return K == Container::Vector ? assignVector(M, P) : noModel(M);
   case Does::Resize:
   case Does::AssignAll:
-  case Does::Reserve: return K == Container::Vector && (resize(P, M.What, M.Args, Rg) || !ok()) ? Value() : noModel(M);
+  case Does::Reserve:
+    return K == Container::Vector && !exchanges().isExchangedVector(P) && (resize(P, M.What, M.Args, Rg) || !ok())
+               ? Value()
+               : noModel(M);
   case Does::FillAll: {
     Value V = operand(M.Args[0]);
     if (V.K == Value::Scalar)

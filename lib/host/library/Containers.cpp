@@ -109,7 +109,7 @@ Value Containers::inputValue(const std::string &Name, const char *Type, ScalarTy
 std::optional<uint64_t> Containers::lengthOnEntry(const Place &V) {
   constexpr uint64_t Longest = 4096;
   const Container K = containerOf(V.T);
-  if (!Sight || (K != Container::Vector && K != Container::Deque))
+  if (!Sight || (K != Container::Vector && K != Container::Deque && objectType(V.T) != ApiType::EventList))
     return std::nullopt;
   auto At = places().seen(V);
   auto N = At ? Sight->length(LoopStmt, *At) : std::nullopt;
@@ -119,6 +119,13 @@ std::optional<uint64_t> Containers::lengthOnEntry(const Place &V) {
 std::optional<uint64_t> Containers::length(const Place &V) {
   if (!V.valid() || V.Or)
     return std::nullopt;
+  if (Place Now = exchanges().vectorNow(V); !ok() || Now.Or || Now.Obj != V.Obj) { // the same of each
+    auto N = ok() ? length(Now.Or ? Keeping::first(Now) : Now) : std::nullopt;
+    for (const Place *P = &Now; N && P->Or; P = &P->Or->Other)
+      if (length(P->Or->Other.Or ? Keeping::first(P->Or->Other) : P->Or->Other) != N)
+        N = std::nullopt;
+    return N;
+  }
   if (auto N = fixedSize(V.T))
     return N;
   if (effects().hostOnly(V) && ok()) { // the host appends to it later, by whatever name
@@ -139,11 +146,26 @@ std::optional<uint64_t> Containers::length(const Place &V) {
   return N;
 }
 
+bool Containers::emptyOnEntry(const Place &V, bool Data) {
+  const bool List = V.valid() && (containerOf(V.T) == Container::Vector || objectType(V.T) == ApiType::EventList);
+  if (!List || V.Or || !Objects[V.Obj].External || V.T.isVolatileQualified() || effects().hostOnly(V) ||
+      lengthOnEntry(V) != 0u)
+    return false;
+  const std::string T = places().textOf(V);
+  requireOf(V, Data ? T + ".data() == nullptr" : T + ".empty()",
+            "'" + T + (Data ? "' has, or had, elements" : "' has elements"));
+  return true;
+}
+
 Place Containers::contents(Place V) {
   if (!V.valid())
     return V;
+  const bool Exchanges = exchanges().isExchangedVector(V);
+  V = exchanges().vectorNow(V);
   if (V.Or) {
     Place A = contents(Keeping::first(V)), B = contents(V.Or->Other);
+    if (Exchanges && A.valid() && B.valid() && !Ctx.hasSameUnqualifiedType(A.T, B.T)) // of different lengths
+      return {};
     return A.valid() && B.valid() ? keeping().choose(V.Or->C, A, B) : Place();
   }
   auto N = length(V);
@@ -177,6 +199,10 @@ Place Containers::containerElement(const Place &V, ExprP Index, bool Checked, cl
     return places().element(A, Index, Rg);
   }
   const bool Pieces = containerOf(V.T) == Container::Deque;
+  if (ok() && exchanges().isExchangedVector(V) && !Checked) {
+    Place First = firstElement(V, Rg);
+    return ok() ? places().advance(First, Index, Rg) : V;
+  }
   if ((containerOf(V.T) != Container::Vector && !Pieces) || V.Or) {
     if (ok())
       refuse(Diag::HostContainerLength, Rg, {V.Spelled ? text(V.Spelled) : Objects[V.Obj].Name});
@@ -221,6 +247,15 @@ Place Containers::containerElement(const Place &V, ExprP Index, bool Checked, cl
 Value Containers::containerSize(const Place &V, clang::SourceRange Rg) {
   if (auto N = length(V))
     return Value::scalar(constant(sizeType(), *N));
+  if (Place Now = ok() ? exchanges().vectorNow(V) : Place(); ok() && Now.Or && !V.Or) {
+    auto Size = [&](auto &Self, const Place &P) -> ExprP {
+      Value A = containerSize(P.Or ? Keeping::first(P) : P, Rg);
+      ExprP B = ok() && P.Or ? Self(Self, P.Or->Other) : nullptr;
+      return !ok() || !P.Or ? A.E : conditional(P.Or->C, A.E, B);
+    };
+    ExprP N = Size(Size, Now);
+    return ok() ? Value::scalar(N) : Value();
+  }
   if (!ok())
     return {};
   if (!V.Or && !Objects[V.Obj].External)
@@ -238,15 +273,18 @@ Value Containers::containerSize(const Place &V, clang::SourceRange Rg) {
 }
 
 Place Containers::mapElement(Place M, const clang::Expr *Key, clang::SourceRange Rg, bool Makes) {
-  Value K = containerOf(Key->getType()) == Container::String ? stringValue(Key) : exprs().rvalue(bare(Key));
+  QualType KT = elementType(M.T);
+  // Equal literals of a file are one object, so a pointer to one is a key as well.
+  const bool Pointers = KT->isPointerType() && KT->getPointeeType()->isCharType() && !planted("keys-as-strings");
+  Value K = containerOf(Key->getType()) == Container::String || Pointers ? stringValue(Key) : exprs().rvalue(bare(Key));
   if (K.K == Value::Pointer && ok()) // a reference to the key
     K = leaves().load(K.P, Rg);
   if (!ok())
     return M;
   std::string Text;
   auto Plain = [](char C) { return llvm::isAlnum(C) || llvm::StringRef("_-. :/+").contains(C); };
-  QualType KT = elementType(M.T);
-  if (K.K == Value::Str && K.Text && llvm::all_of(*K.Text, Plain) && containerOf(KT) == Container::String) {
+  if (K.K == Value::Str && K.Text && llvm::all_of(*K.Text, Plain) &&
+      (Pointers || containerOf(KT) == Container::String)) {
     Text = "\"" + *K.Text + "\"";
   } else if (auto C = K.K == Value::Scalar ? constantValue(K.E) : std::nullopt;
              C && KT->isIntegralOrEnumerationType()) {

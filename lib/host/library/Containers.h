@@ -37,6 +37,9 @@ public:
   void copyVector(const Place &To, const Place &From, clang::SourceRange R);
   /// Number of elements, where the region may rely on it.
   std::optional<uint64_t> length(const Place &V);
+  /// Whether the vector \p V from outside is seen to have no elements where the loop is reached: then the region is entered only if
+  /// that is so. \p Data: what data() gives must be null as well.
+  bool emptyOnEntry(const Place &V, bool Data);
   /// size() and the like.
   Value containerSize(const Place &V, clang::SourceRange R);
   /// What a smart pointer from outside points to, which the region does not change.

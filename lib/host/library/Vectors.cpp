@@ -14,6 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "library/ContainerKinds.h"
+#include "device/Exchanges.h"
 #include "device/MirroredArrays.h"
 #include "interpreter/Expressions.h"
 #include "interpreter/Statements.h"
@@ -57,6 +58,10 @@ void Containers::makeElements(const Place &V, const ExprP &Count, const Place &O
 }
 
 Place Containers::firstElement(const Place &V, clang::SourceRange Rg) {
+  if (Place Now = exchanges().vectorNow(V); Now.valid() && Now.Or && ok()) {
+    Place One = firstElement(Keeping::first(Now), Rg), Other = ok() ? firstElement(Now.Or->Other, Rg) : Place();
+    return ok() ? keeping().choose(Now.Or->C, One, Other) : Place();
+  }
   if (Place A = contents(V); A.valid() || !ok()) {
     if (ok() && !mirrors().mirrored(A))
       mirrors().wantMirror(A);
@@ -105,6 +110,8 @@ std::optional<Place> Containers::returnedVector(QualType T, const clang::Expr *X
 void Containers::copyVector(const Place &To, const Place &From, clang::SourceRange Rg) {
   if (!ok())
     return;
+  if (exchanges().isExchangedVector(To) || exchanges().isExchangedVector(From))
+    return refuse(Diag::HostContainerCall, Rg, {To.Spelled ? text(To.Spelled) : Objects[To.Obj].Name, "="});
   Value Size = containerSize(From, Rg);
   if (!ok())
     return;

@@ -295,6 +295,7 @@ std::optional<ExprP> Keeping::given(const Value &V) {
   containers().requireTarget(Objects[O.Behind]);
   Place Of;
   Of.Obj = O.Behind;
+  Of.T = planted("places-without-type") ? QualType() : Objects[O.Behind].T;
   if (places().scalarType(O.T) && !leaves().ScalarLeaves.count(std::to_string(P.Obj)) && !mirrors().mirrored(P) &&
       !planted("no-spare") && It == Spared.end()) {
     std::string Spare = Options.Names("none_" + llvm::Twine(Spared.size() + 1));

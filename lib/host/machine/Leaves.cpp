@@ -369,11 +369,10 @@ void Leaves::store(const Place &P, const Value &V, clang::SourceRange Rg) {
     Handle H;
     if (V.K == Value::HandleV)
       H = V.H;
-    else if (V.K != Value::Null) {
-      refuse(Diag::HostUnsupportedExpr, Rg, {"the buffer handle stored here"});
-      return;
-    }
+    else if (V.K != Value::Null)
+      return refuse(Diag::HostUnsupportedExpr, Rg, {"the buffer handle stored here"});
     made().holdBuffer(P, H, Rg);
+    commands().keepMapped(Id, Rg);
     Var->Assigned = true;
     Stmt &S = emit(Stmt::AssignHandle, Rg);
     S.Var = Id;
@@ -408,7 +407,8 @@ void Leaves::store(const Place &P, const Value &V, clang::SourceRange Rg) {
         refuse(Diag::HostKernelAssigned, Rg, {places().textOf(P)});
       made().HoldsMade.insert(Objects[P.Obj].D);
       made().isMade(V) ? void(E.Held.insert(Key)) : void(E.Held.erase(Key));
-    } else if (K == LeafKind::Pointer && (V.K == Value::Pointer || V.K == Value::Null) && made().onlyInLoop(P)) {
+    } else if (K == LeafKind::Pointer && (V.K == Value::Pointer || V.K == Value::Null) &&
+               (made().onlyInLoop(P) || made().assignedBehind(P))) {
       made().HoldsMade.insert(Objects[P.Obj].D);
     } else {
       refuse(Diag::HostUnsupportedType, Rg, {places().textOf(P), P.T.getAsString()});
