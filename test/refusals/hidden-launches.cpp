@@ -3,6 +3,7 @@
 // RUN: %refused %S/Inputs/step.cl %s
 // RUN: env PERSISTIFY_FAULT=calls-in-the-text not %refused %S/Inputs/step.cl %s
 #include "Inputs/host.h"
+#include <array>
 #include <functional>
 #include <memory>
 #include <thread>
@@ -32,7 +33,7 @@ void makes(int n) {
     all.emplace_back(i); // expect PST1046: call of 'emplace_back' on 'all'
 }
 
-void ends(int n, std::vector<Base *> &of) {
+void ends(int n, std::array<Base *, 3> &of) {
   for (int i = 0; i < n; i++)
     std::unique_ptr<Ends> p; // expect PST1014: implicit call of the destructor of 'p' inside the loop
   for (Base *b : of)
@@ -57,8 +58,8 @@ void threads(int n) {
   }
 }
 
-void all(int n, std::vector<Base *> &of) {
-  of.push_back(new Derived);
+void all(int n) {
+  std::array<Base *, 3> of{{new Derived}};
   makes(n);
   ends(n, of);
   points(n, &Runner::once);
