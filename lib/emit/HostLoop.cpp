@@ -230,6 +230,13 @@ static void bindAll(llvm::raw_ostream &OS, const Region &R, llvm::StringRef At) 
 }
 
 /// Slots of which a value that the host computes on entry gets a result.
+/// What a variable of the generated code is before it gets its value.
+static const char *nothing(const Slot &S) {
+  return S.K == Slot::Queue || S.K == Slot::Kernel || S.K == Slot::Buffer || S.K == Slot::Context
+             ? " = PERSISTIFY_NULL;\n"
+             : " = 0;\n";
+}
+
 static std::set<const Slot *> resultsOfInits(const Region &R) {
   std::set<const Slot *> Results;
   for (const HandleVariable &H : R.Handles)
@@ -292,13 +299,13 @@ std::string persistify::emitHostLoop(const Plan &P, llvm::ArrayRef<HostEntry> En
   const std::set<const Slot *> Results = resultsOfInits(R);
   for (const Slot &S : R.Slots)
     if (!S.entering() || Results.count(&S))
-      OS << In << S.LocalType << " " << S.Text << (Results.count(&S) ? " = 0;\n" : ";\n");
+      OS << In << S.LocalType << " " << S.Text << (Results.count(&S) ? nothing(S) : ";\n");
   for (const std::string &Spare : R.Spares)
     OS << In << Spare << "\n";
   const bool Anew = Asks && P.Boundary.Anew, Later = !R.Deferred.empty() || (Asks && P.Boundary.InBody);
   for (const Slot &S : R.Slots)
     if (Anew && !S.Init.empty() && !Results.count(&S))
-      OS << In << S.LocalType << " " << S.Text << " = 0;\n";
+      OS << In << S.LocalType << " " << S.Text << nothing(S);
   if (Anew)
     OS << In << "void *" << Bind << "[" << R.Slots.size() << "] = {PERSISTIFY_NULL};\n";
   if (Early)

@@ -569,7 +569,7 @@ void Lowering::finish(const clang::Stmt *Loop, const FunctionDecl *F) {
 
 bool MadeObjects::assignedBehind(const Place &P) {
   const VarDecl *D = Objects[P.Obj].D;
-  return !Scanning && D && P.Path.empty() && !P.Index && LoopStmt && !stmts().ExitUses.count(D->getCanonicalDecl()) &&
+  return !Scanning && D && P.Path.empty() && !P.Index && LoopStmt && !exits().ExitUses.count(D->getCanonicalDecl()) &&
          deadBehind(D, Frames.front().F, LoopStmt, Ctx);
 }
 

@@ -60,7 +60,14 @@ std::string LoweringPart::text(const clang::Stmt *S) const {
   return Line;
 }
 
-Stmt &LoweringPart::emit(Stmt::Kind K, clang::SourceRange Rg) {
+std::string LoweringPart::converted(const std::string &Type, const std::string &Text) const {
+  // Behind a comma would be another argument of a macro. A pointer is made of a number by the old form alone.
+  if (!Ctx.getLangOpts().CPlusPlus || Type.find_first_of(",*") != std::string::npos)
+    return "(" + Type + ")" + Text;
+  return "static_cast<" + Type + ">(" + Text + ")";
+}
+
+Stmt &LoweringPart::emit(Stmt::Kind K, clang::SourceRange Rg) const {
   Stmt S;
   S.K = K;
   S.Range = range(Rg);

@@ -208,7 +208,9 @@ public:
   void require(std::string Text, std::string Reason);
   persistify::SourceRange range(clang::SourceRange R) const;
   std::string text(const clang::Stmt *S) const;
-  Stmt &emit(Stmt::Kind K, clang::SourceRange R);
+  Stmt &emit(Stmt::Kind K, clang::SourceRange R) const;
+  /// Text of a number, or of a pointer to void, that gets another type. C++ has a form of its own, of which nobody warns.
+  std::string converted(const std::string &Type, const std::string &Text) const;
 
   clang::ASTContext &Ctx;
   const ProgramIndex &Index;

@@ -226,7 +226,9 @@ void Events::laterEvent(const clang::Expr *X) {
           std::vector<ExprP> Values = T.values();
           if (!ok())
             return;
-          effects().log(Text + " = (" + handleText(ApiType::Event) + ")persistify_event(&" + effects().logName() + ");",
+          effects().log(Text + " = " +
+                            converted(handleText(ApiType::Event), "persistify_event(&" + effects().logName() + ")") +
+                            ";",
                         std::move(Values), X->getSourceRange());
           effects().remark(Diag::NoteProfiling, X->getSourceRange());
           setEvent(V.P, Value::of(Value::EventV), X->getSourceRange());
@@ -243,8 +245,8 @@ void Events::laterEvent(const clang::Expr *X) {
   const clang::Expr *Pointer = X->IgnoreParenCasts();
   const bool Asks =
       isa<DeclRefExpr, MemberExpr>(Pointer) && Pointer->getType()->isPointerType() && !planted("no-null-event");
-  effects().log((Asks ? "if (" + Text.substr(1) + ") " : "") + Text + " = (" + handleText(ApiType::Event) +
-                    ")persistify_event(&" + effects().logName() + ");",
+  effects().log((Asks ? "if (" + Text.substr(1) + ") " : "") + Text + " = " +
+                    converted(handleText(ApiType::Event), "persistify_event(&" + effects().logName() + ")") + ";",
                 std::move(Values), X->getSourceRange());
   effects().remark(Diag::NoteProfiling, X->getSourceRange());
   // It is the region's own from here on. What X changes has changed already.

@@ -135,7 +135,7 @@ std::string LaterText::typed(QualType T, const ExprP &E) {
     return std::to_string(int32_t(*C));
   L.names().means(T);
   if (auto C = constantValue(E); C && E->T.isInteger() && *C < 0x7fffffff)
-    return "(" + T.getCanonicalType().getUnqualifiedType().getAsString(Policy) + ")" + std::to_string(*C);
+    return L.converted(T.getCanonicalType().getUnqualifiedType().getAsString(Policy), std::to_string(*C));
   size_t N = 0, Now = L.Out->size();
   while (N < Values.size() && !(Values[N].From == Now && same(Values[N].E, E)))
     ++N;
@@ -151,7 +151,7 @@ std::string LaterText::typed(QualType T, const ExprP &E) {
       ((planted("loose-types") ? !ET->getDecl()->getIdentifier() : !IsNamed(ET)) || !L.Ctx.getLangOpts().CPlusPlus))
     T = ET->getDecl()->getIntegerType().getCanonicalType();
   std::string Type = T.getAsString(Policy);
-  return "(" + Type + ")persistify_int(&" + L.effects().logName() + ", " + std::to_string(N) + ")";
+  return L.converted(Type, "persistify_int(&" + L.effects().logName() + ", " + std::to_string(N) + ")");
 }
 
 /// The template arguments that a call of F spells out. False if they have no text here.

@@ -52,7 +52,7 @@ void HostEffects::storeLater(const Place &P, const Value &V, clang::SourceRange 
   else if (V.K == Value::Later && V.P.valid())
     Text += T.place(V.P, P.Spelled);
   else if (V.K == Value::EventV)
-    Text += "(" + handleText(ApiType::Event) + ")persistify_event(&" + logName() + ")";
+    Text += converted(handleText(ApiType::Event), "persistify_event(&" + logName() + ")");
   else if (V.K == Value::Null && places().classify(P.T) == LeafKind::Event && P.T->isPointerType())
     Text += "0";
   else if (ok())

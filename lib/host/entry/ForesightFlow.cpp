@@ -15,6 +15,8 @@ namespace persistify::host::foresight {
 /// Steps that the loops around one point may take: what fills the program's
 /// data is not what decides about its handles.
 constexpr unsigned StepsOfLoop = 12000;
+// A loop within another one has as many, of which the outer one counts so many; if the walk has enough left.
+constexpr unsigned StepsOfInner = 1000, LeastForInner = 300000;
 constexpr unsigned MaxArrivals = 6;
 
 bool Walk::spend() {
@@ -309,7 +311,9 @@ void Walk::forget(const Memory::Changes &Changes, const Memory::Changes &Before)
 Flow Walk::trips(const clang::Expr *Cond, bool First, llvm::function_ref<Flow()> Body, bool Some, const VarDecl *Var) {
   size_t Mark = M.mark();
   unsigned Saved = LoopEnd;
-  if (!LoopEnd)
+  const unsigned Begin = Budget;
+  const bool Inner = LoopEnd && Budget > LeastForInner && !planted("one-budget");
+  if (!LoopEnd || Inner)
     LoopEnd = Budget > StepsOfLoop ? Budget - StepsOfLoop : 1;
   bool SavedUntaken = Untaken, SavedSkipped = Skipped, SavedBroken = std::exchange(Broken, false);
   unsigned Unknown = 0;
@@ -358,6 +362,8 @@ Flow Walk::trips(const clang::Expr *Cond, bool First, llvm::function_ref<Flow()>
     }
   }
   LoopEnd = Saved;
+  if (const unsigned Spent = Begin - Budget; Inner && Spent > StepsOfInner)
+    LoopEnd = Saved > Spent - StepsOfInner ? Saved - (Spent - StepsOfInner) : 1;
   Untaken = SavedUntaken;
   Skipped = SavedSkipped;
   Broken = SavedBroken;
