@@ -218,6 +218,7 @@ enum class Does : uint8_t {
   ParseDecimal, ///< the number that a text is
   ParseNumber,  ///< the same, to a base
   StreamText,   ///< the text of a stream
+  StreamFlags, ///< setf
   Put,          ///< argument 0 into a stream
 
   // ---- pointers, owners, iterators, functions
@@ -354,6 +355,7 @@ enum Trait : uint32_t {
   Throwing = 1 << 21, ///< says when a stream throws
   Floats = 1 << 22, ///< there is one with the suffix f, of float
   Longs = 1 << 23, ///< there are some with the suffixes l and ll
+  FloatFormat = 1 << 25, ///< a setting of streams that changes how they write numbers of floating point, if anything
   OwnDeclared = 1 << 24 ///< programs declare it themselves, to do without its header: double (void)
 };
 
@@ -396,6 +398,8 @@ Does whatDoes(clang::QualType T, const clang::FunctionDecl *F);
 bool is(const clang::FunctionDecl *F, Trait T);
 /// The argument of \p F that is a format of printf.
 std::optional<unsigned> formatOf(const clang::FunctionDecl *F);
+/// Whether \p D is a FloatFormat, or the flag of std::ios_base that is called like one.
+bool formatsFloats(const clang::ValueDecl *D);
 
 /// Whether \p F is the function that the standard library declares by its name: a system
 /// header declares it, or Clang knows it, and the program has no definition of its own.

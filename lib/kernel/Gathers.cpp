@@ -22,7 +22,8 @@ bool isLoop(const Stmt *S) { return isa<ForStmt, WhileStmt, DoStmt>(S); }
 bool isMemory(const Expr *E) {
   const auto *R = dyn_cast<DeclRefExpr>(E);
   const auto *V = R ? dyn_cast<VarDecl>(R->getDecl()) : nullptr;
-  if (V && V->isFileVarDecl() && V->getName().starts_with(AnyPrefix) && !planted("numbers-as-memory")) // stands for a number
+  if (V && V->isFileVarDecl() && V->getName().starts_with(AnyPrefix) &&
+      !planted("numbers-as-memory")) // stands for a number
     return false;
   const LangAS Space = E->getType().getAddressSpace();
   return E->isGLValue() && (Space == LangAS::opencl_global || Space == LangAS::opencl_constant) &&

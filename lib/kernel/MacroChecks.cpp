@@ -366,12 +366,14 @@ private:
            "  (p_is(i, 'e', 'E') || p_is(i, 'f', 'F') || (p_is(i, '-', '+') && p_is((i) - 1, 'e', 'E')))))\n"
            "#define p_numbers(i) (p_number(i) && p_number(i + 1) && p_number(i + 2) && p_number(i + 3))\n"
            "enum { p_same_" +
-           N + " = 1 / (sizeof(p_here) > 1 && sizeof(p_here) <= 33 && sizeof(" + N + ") == sizeof(" + Like + ") && \\\n  ";
+           N + " = 1 / (sizeof(p_here) > 1 && sizeof(p_here) <= 33 && sizeof(" + N + ") == sizeof(" + Like +
+           ") && \\\n  ";
     for (unsigned I = 0; I < 32; I += 4)
       Out += "p_numbers(" + std::to_string(I) + ") && ";
     Out += "\\\n  (0 * (" + N +
            ") + 1) / 2 > 0) };\n"
-           "#undef p_text_\n#undef p_text\n#undef p_here\n#undef p_is\n#undef p_digit\n#undef p_number\n#undef p_numbers\n";
+           "#undef p_text_\n#undef p_text\n#undef p_here\n#undef p_is\n#undef p_digit\n#undef p_number\n#undef "
+           "p_numbers\n";
   }
 
   /// It must be a constant of that type; the analysis did not look at its value.
@@ -497,7 +499,8 @@ std::string macroChecks(const ParsedSource &P, std::vector<std::string> *Uncheck
 /// The type of a number of floating point in decimal digits, as it is spelled; empty for other words.
 static std::string floatType(llvm::StringRef Digits, const LangOptions &Lang) {
   static const llvm::Regex Decimal("^([0-9]+\\.[0-9]*|\\.[0-9]+|[0-9]+)([eE][-+]?[0-9]+)?[fF]?$");
-  if (planted("float-values") || !Decimal.match(Digits) || Digits.find_first_not_of("0123456789") == llvm::StringRef::npos)
+  if (planted("float-values") || !Decimal.match(Digits) ||
+      Digits.find_first_not_of("0123456789") == llvm::StringRef::npos)
     return "";
   const bool Single = Digits.ends_with_insensitive("f");
   if (Single && Digits.drop_back().find_first_not_of("0123456789") == llvm::StringRef::npos)

@@ -243,6 +243,11 @@ const Row *row(const FunctionDecl *F) {
   return R && (ofLibrary(F) || (R->is(OwnDeclared) && isOwnDeclaration(F))) ? R : nullptr;
 }
 
+bool formatsFloats(const ValueDecl *D) {
+  return D && D->getIdentifier() && D->getDeclContext()->getEnclosingNamespaceContext()->isStdNamespace() &&
+         llvm::any_of(rowsOf(D->getName()), [](const Row *R) { return R->In == Scope::Std && R->is(FloatFormat); });
+}
+
 const Row *rowOfName(const FunctionDecl *F) {
   if (const Row *R = row(F))
     return R;

@@ -94,7 +94,8 @@ bool LaterText::listed(const clang::CallExpr *C, llvm::raw_ostream &OS) {
     OS << ", ";
     const Value V = L.leaves().load(Given->Places[I], C->getSourceRange());
     const ScalarType Double{ScalarType::Float, 64};
-    const bool Single = V.K == Value::Scalar && V.E->O == Expr::Cast && V.E->T == Double && V.E->Args[0]->T.K == ScalarType::Float;
+    const bool Single =
+        V.K == Value::Scalar && V.E->O == Expr::Cast && V.E->T == Double && V.E->Args[0]->T.K == ScalarType::Float;
     if (Single) // which becomes a double there
       OS << typed(L.Ctx.FloatTy, V.E->Args[0]);
     else if (!value(V, Given->Spelled[I], OS))

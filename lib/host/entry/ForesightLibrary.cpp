@@ -220,22 +220,6 @@ bool Walk::libraryObject(const Spot &At, QualType T, Args A) {
 
 // ---- calls ---------------------------------------------------------------------------
 
-/// A stream that writes into a text.
-std::optional<Datum> Walk::streamMethod(const Spot &At, Does What, Args A) {
-  if (What == Does::Put)
-    return put(At, A[0]);
-  if (What != Does::StreamText)
-    return std::nullopt;
-  if (!A.empty()) { // what is written then begins in front of it
-    auto S = text(A[0]);
-    M.write(At, S && S->empty() ? Datum::text("") : Datum());
-    return Datum();
-  }
-  Spot To = M.create();
-  M.write(To, M.read(At));
-  return Datum::bound(To);
-}
-
 /// A pair or tuple is assigned: also std::tie(a, b) = ...
 std::optional<Datum> Walk::assignTuple(const Spot &At, Container K, Args A) {
   Spot From = place(A[0]);
@@ -313,8 +297,6 @@ std::optional<Datum> Walk::libraryMethod(const CallExpr *C, const CXXMethodDecl 
     return std::nullopt;
   if (Of == Class::Reference)
     return Datum::bound(At);
-  if (isStream(T) && !A.empty() && Method->getIdentifier() && Method->getName() == "setf" && isFormat(A[0]))
-    return Datum();
   if (isStream(T))
     return streamMethod(At, What, A);
   if (isText(T))
@@ -479,8 +461,9 @@ std::optional<Datum> Walk::libraryFunction(Does What, const CallExpr *C, const F
     if (D.K == Datum::Int)
       return textResult(decimal(D.I, T));
     const bool Float = T->isRealFloatingType() && !planted("float-blanks");
-    return textResult(D.K != Datum::Unknown || !(Float || T->isIntegerType()) ? std::nullopt
-                                                                             : std::optional(Float ? FloatBlank.str() : std::string(1, Blank)));
+    return textResult(D.K != Datum::Unknown || !(Float || T->isIntegerType())
+                          ? std::nullopt
+                          : std::optional(Float ? FloatBlank.str() : std::string(1, Blank)));
   }
   case Does::Size:
   case Does::SSize:

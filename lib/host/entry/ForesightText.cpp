@@ -235,10 +235,25 @@ bool isFormat(const clang::Expr *X) {
   auto *M = dyn_cast<MemberExpr>(X);
   auto *R = dyn_cast<DeclRefExpr>(X);
   const ValueDecl *D = M ? M->getMemberDecl() : R ? R->getDecl() : nullptr;
-  return D && D->getDeclContext()->getEnclosingNamespaceContext()->isStdNamespace() && D->getIdentifier() &&
-         !planted("formats-as-texts") &&
-         llvm::is_contained({"fixed", "scientific", "defaultfloat", "setprecision", "showpoint", "noshowpoint", "flush", "dec"},
-                            D->getName());
+  return library::formatsFloats(D) && !planted("formats-as-texts");
+}
+
+/// A stream that writes into a text.
+std::optional<Datum> Walk::streamMethod(const Spot &At, Does What, Args A) {
+  if (What == Does::Put)
+    return put(At, A[0]);
+  if (What == Does::StreamFlags && isFormat(A[0]))
+    return Datum();
+  if (What != Does::StreamText)
+    return std::nullopt;
+  if (!A.empty()) { // what is written then begins in front of it
+    auto S = text(A[0]);
+    M.write(At, S && S->empty() ? Datum::text("") : Datum());
+    return Datum();
+  }
+  Spot To = M.create();
+  M.write(To, M.read(At));
+  return Datum::bound(To);
 }
 
 /// stream << x, of numbers in decimal and texts.

@@ -328,7 +328,8 @@ void Statements::declare(const VarDecl *V) {
     return;
   }
   auto *Given = V->getInit() ? dyn_cast<CXXConstructExpr>(V->getInit()->IgnoreImplicit()) : nullptr;
-  const bool Unset = Given && !Given->getNumArgs() && isList(T, Ctx) && !planted("made-lists"); // C++ makes a va_list of nothing
+  const bool Unset =
+      Given && !Given->getNumArgs() && isList(T, Ctx) && !planted("made-lists"); // C++ makes a va_list of nothing
   if (ok() && V->getInit() && !Unset) {
     const bool Constant = V->isUsableInConstantExpressions(Ctx) && !planted("constants-at-run-time");
     llvm::SaveAndRestore In(exprs().InConstant, exprs().InConstant || Constant);
