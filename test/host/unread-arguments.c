@@ -5,7 +5,6 @@
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 4 --allow-kernel add
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 4 --allow-kernel add -- 2
 // RUN: env PERSISTIFY_FAULT=all-arguments not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 4 --allow-kernel add
-// RUN: %long env PERSISTIFY_FAULT=parameters-unsettled not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 4 --allow-kernel add
 // RUN: %persistify %S/steps.cl %s -o %t -- -I%S/Inputs %cl_inc -DREAD 2>&1 | FileCheck %s
 #include "setup.h"
 #include <stdarg.h>

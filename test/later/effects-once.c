@@ -4,8 +4,6 @@
    DEFINE: %{check} = %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs
    RUN: %{check} --entries 8
    RUN: env CHECK_BUILDS= PERSISTIFY_FAULT=effects-twice not %{check} --entries 8
-   RUN: %long env CHECK_BUILDS= PERSISTIFY_FAULT=effects-twice-known not %{check} --entries 8
-   RUN: %long env CHECK_BUILDS= PERSISTIFY_FAULT=effects-twice-front not %{check} --entries 8
 */
 #define _GNU_SOURCE
 #include "setup.h"

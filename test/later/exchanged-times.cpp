@@ -41,7 +41,7 @@ int main() {
     records[0].when = now();
     records[0].steps += i;
   }
-  printf("%d %d %d\n", records[0].steps, records[1].steps, records[0].when >= records[1].when);
+  printf("%d %d %d %d\n", records[0].steps, records[1].steps, records[0].when >= records[1].when, records[1].when > 0);
 
   double first = 0, second = 0;
   for (int i = 0; i < 10; i++) {
@@ -52,7 +52,7 @@ int main() {
     first += from;
     second += to;
   }
-  printf("%d %d\n", first > 0, second > 0);
+  printf("%d %d %d\n", first > 0, second > 0, first > second);
 
   std::pair<double, int> last(-1, -1), before(-2, -2);
   for (int i = 0; i < 10; i++) {
@@ -61,7 +61,7 @@ int main() {
     std::swap(last, before);
     last = made;
   }
-  printf("%d %d %d\n", last.second, before.second, last.first >= before.first);
+  printf("%d %d %d %d\n", last.second, before.second, last.first >= before.first, before.first > 0);
 
   std::vector<std::pair<int, double>> all;
   for (int i = 0; i < 10; i++) {

@@ -109,7 +109,7 @@ Place HostEffects::giveToHost(const clang::Expr *X, bool Pointed) {
   if (Gives && P.Path.find('{') != std::string::npos && !planted("any-cast"))
     TakenForMore.insert(P.Obj);
   // A pointer that steps on may be known in the environment alone.
-  const bool Acts = Out->size() > Before.OutSize || (!(E == Before.E) && !planted("effects-twice-known"));
+  const bool Acts = Out->size() > Before.OutSize || !(E == Before.E);
   const bool Back = ok() && Acts && !planted("effects-twice");
   if (Back)
     stmts().restore(std::move(Before));

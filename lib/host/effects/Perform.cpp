@@ -152,7 +152,7 @@ void HostEffects::perform(const clang::Expr *X, const Place *To, bool Initialize
   const size_t From = Out->size();
   std::string Value = T.print(X);
   Starts &= !Enqueued; // by what is called in it
-  const bool Twice = Out->size() != From || (Before && !(E == *Before) && !planted("effects-twice-front"));
+  const bool Twice = Out->size() != From || (Before && !(E == *Before));
   if (isa<InitListExpr>(X) && Initializes && !Ctx.getLangOpts().CPlusPlus)
     Value = "(" + T.declaration(To->T, "") + ")" + Value;
   if (auto *C = dyn_cast<CXXConstructExpr>(X);
