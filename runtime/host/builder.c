@@ -249,7 +249,7 @@ bool pst_builder_start(const pst_built *b, bool hurry) {
     *j = (job){.region = b->region, .device = b->device, .length = request.length, .hash = pst_key_hash(&request), .answer = BEGINS, .waits = true, .since = pst_now_ms()};
   pst_lock();
   for (const job *k = jobs; k && !known; k = k->next) {
-    under_way += k->answer != ENDED;
+    under_way += k->answer != ENDED && !(hurry && k->waits); // who waits keeps nobody from work
     known = k->length == j->length && k->hash == j->hash;
   }
   const bool starts = !known && under_way < MOST;
