@@ -229,7 +229,6 @@ static void bindAll(llvm::raw_ostream &OS, const Region &R, llvm::StringRef At) 
   OS << "};\n";
 }
 
-/// Slots of which a value that the host computes on entry gets a result.
 /// What a variable of the generated code is before it gets its value.
 static const char *nothing(const Slot &S) {
   return S.K == Slot::Queue || S.K == Slot::Kernel || S.K == Slot::Buffer || S.K == Slot::Context
@@ -237,6 +236,7 @@ static const char *nothing(const Slot &S) {
              : " = 0;\n";
 }
 
+/// Slots of which a value that the host computes on entry gets a result.
 static std::set<const Slot *> resultsOfInits(const Region &R) {
   std::set<const Slot *> Results;
   for (const HandleVariable &H : R.Handles)

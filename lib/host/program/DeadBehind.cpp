@@ -10,6 +10,7 @@
 #include "persistify/AstVisitor.h"
 #include "persistify/Containment.h"
 #include "clang/Analysis/Analyses/LiveVariables.h"
+#include "clang/AST/ParentMap.h"
 #include "clang/Analysis/AnalysisDeclContext.h"
 #include "clang/Analysis/CFG.h"
 
@@ -18,30 +19,36 @@ using namespace clang;
 namespace persistify::host {
 
 namespace {
-/// Whether a variable is more than a name that statements of its own function read and assign.
+/// Whether a variable is more than a name that statements of its own function read and assign. What is not seen to be that
+/// may be another name for it.
 struct NamedOtherwise : AstVisitor {
   const VarDecl *V;
+  const ParentMap &Parents;
   bool Found = false;
-  explicit NamedOtherwise(const VarDecl *V) : V(V->getCanonicalDecl()) {}
-  bool names(const clang::Expr *X) const {
-    auto *R = dyn_cast<DeclRefExpr>(X->IgnoreParens());
-    return R && R->getDecl()->getCanonicalDecl() == V;
+  NamedOtherwise(const VarDecl *V, const ParentMap &Parents) : V(V->getCanonicalDecl()), Parents(Parents) {}
+
+  static bool isValueOf(const clang::Stmt *S) {
+    auto *C = dyn_cast_or_null<CastExpr>(S);
+    return C && (C->getCastKind() == CK_LValueToRValue || C->getCastKind() == CK_ToVoid);
+  }
+  /// Whether nobody keeps what the assignment \p X designates.
+  bool dropped(const clang::Expr *X) const {
+    const clang::Stmt *S = Parents.getParentIgnoreParens(const_cast<clang::Expr *>(X));
+    if (!X->isGLValue() || isValueOf(S))
+      return true;
+    if (auto *B = dyn_cast_or_null<BinaryOperator>(S); B && B->getOpcode() == BO_Comma)
+      return B->getLHS()->IgnoreParens() == X || dropped(B);
+    return isa_and_nonnull<CompoundStmt, IfStmt, ForStmt, WhileStmt, DoStmt, SwitchCase, LabelStmt>(S);
   }
   bool VisitDeclRefExpr(DeclRefExpr *R) override {
-    Found |= names(R) && R->refersToEnclosingVariableOrCapture();
-    return true;
-  }
-  bool VisitUnaryOperator(UnaryOperator *U) override {
-    Found |= U->getOpcode() == UO_AddrOf && names(U->getSubExpr());
-    return true;
-  }
-  bool VisitVarDecl(VarDecl *D) override {
-    Found |= D->getType()->isReferenceType() && D->getInit() && names(D->getInit());
-    return true;
-  }
-  bool VisitCallExpr(clang::CallExpr *C) override { // by reference
-    for (const clang::Expr *X : C->arguments())
-      Found |= X->isGLValue() && names(X);
+    if (R->getDecl()->getCanonicalDecl() != V)
+      return true;
+    const clang::Stmt *S = Parents.getParentIgnoreParens(R);
+    auto *B = dyn_cast_or_null<BinaryOperator>(S);
+    auto *U = dyn_cast_or_null<UnaryOperator>(S);
+    const bool Assigned =
+        (B && B->isAssignmentOp() && B->getLHS()->IgnoreParens() == R) || (U && U->isIncrementDecrementOp());
+    Found |= R->refersToEnclosingVariableOrCapture() || !(Assigned ? dropped(cast<clang::Expr>(S)) : isValueOf(S));
     return true;
   }
   bool VisitStmt(clang::Stmt *S) override { // whose ways the flow that is looked at has not
@@ -55,12 +62,12 @@ bool deadBehind(const VarDecl *V, const FunctionDecl *F, const clang::Stmt *Loop
   if (!V->hasLocalStorage() || isa<ParmVarDecl>(V) || V->getDeclContext() != F || V->getType()->isReferenceType() ||
       V->getType().isVolatileQualified() || !F->getBody() || F->isDependentContext() || planted("live-behind"))
     return false;
-  NamedOtherwise U(V);
-  U.TraverseStmt(F->getBody());
-  if (U.Found)
-    return false;
   AnalysisDeclContextManager Manager(Ctx);
   AnalysisDeclContext *Of = Manager.getContext(F);
+  NamedOtherwise U(V, Of->getParentMap());
+  U.TraverseStmt(F->getBody());
+  if (U.Found && !planted("aliases-behind"))
+    return false;
   Of->getCFGBuildOptions().setAllAlwaysAdd();
   const CFG *Flow = Of->getCFG();
   LiveVariables *Live = Flow ? Of->getAnalysis<LiveVariables>() : nullptr;
