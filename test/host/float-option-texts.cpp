@@ -4,7 +4,7 @@
 // RUN: %{check} --entries 1
 // RUN: %{check} --entries 1 -- 9
 // RUN: not env PERSISTIFY_FAULT=float-blanks %{check} --entries 1
-#include "setup.h"
+#include "grow.h"
 #include <cmath>
 #include <string>
 
@@ -26,11 +26,7 @@ int main(int argc, char **) {
   start("float-options.cl", options.get());
   cl_mem m = ints(64, 0);
   cl_kernel k = kernel_named("grow");
-  size_t items = 64;
-  for (int t = 0; t < 6; ++t) {
-    clSetKernelArg(k, 0, sizeof m, &m);
-    clSetKernelArg(k, 1, sizeof t, &t);
-    clEnqueueNDRangeKernel(queue, k, 1, nullptr, &items, nullptr, 0, nullptr, nullptr);
-  }
+  for (int t = 0; t < 6; ++t)
+    grow(k, m, t);
   show("grown", m);
 }

@@ -7,7 +7,7 @@
 // RUN: %{check} --expect-fallback SCALE -- -2
 // RUN: not env PERSISTIFY_FAULT=float-values %{check} --entries 1
 // RUN: %long not env PERSISTIFY_FAULT=numbers-as-memory %{check} --entries 1
-#include "setup.h"
+#include "grow.h"
 
 int main(int argc, char **argv) {
   float scale = 0.75f;
@@ -18,12 +18,8 @@ int main(int argc, char **argv) {
   start("float-options.cl", options);
   cl_mem m = ints(64, 0);
   cl_kernel k = kernel_named("grow");
-  size_t items = 64;
-  for (int t = 0; t < 6; ++t) {
-    clSetKernelArg(k, 0, sizeof m, &m);
-    clSetKernelArg(k, 1, sizeof t, &t);
-    clEnqueueNDRangeKernel(queue, k, 1, NULL, &items, NULL, 0, NULL, NULL);
-  }
+  for (int t = 0; t < 6; ++t)
+    grow(k, m, t);
   show("grown", m);
   return 0;
 }

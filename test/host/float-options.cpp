@@ -6,7 +6,7 @@
 // RUN: %{check} --expect-fallback COUNT -- --count 6
 // RUN: not env PERSISTIFY_FAULT=first-numbers %{check} --entries 1
 // RUN: %long not env PERSISTIFY_FAULT=formats-as-texts %{check} --entries 1
-#include "setup.h"
+#include "grow.h"
 #include <iomanip>
 #include <sstream>
 #include <string>
@@ -42,11 +42,7 @@ int main(int argc, char **argv) {
   start("float-options.cl", options.str().c_str());
   cl_mem m = ints(64, 0);
   cl_kernel k = kernel_named("grow");
-  size_t items = 64;
-  for (int t = 0; t < 6; ++t) {
-    clSetKernelArg(k, 0, sizeof m, &m);
-    clSetKernelArg(k, 1, sizeof t, &t);
-    clEnqueueNDRangeKernel(queue, k, 1, nullptr, &items, nullptr, 0, nullptr, nullptr);
-  }
+  for (int t = 0; t < 6; ++t)
+    grow(k, m, t);
   show("grown", m);
 }

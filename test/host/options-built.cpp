@@ -9,7 +9,7 @@
 // RUN: sed 's/-D ITEMS/-D OTHER/' %s > %t.cpp
 // RUN: not %persistify %S/options-built.cl %t.cpp -o %t.other -- -I%S/Inputs -std=c++17 2>&1 | FileCheck %s
 // CHECK: options-built.cl:4:{{.*}}undeclared identifier 'ITEMS'
-#include "setup.h"
+#include "grow.h"
 #include <getopt.h>
 #include <sstream>
 #include <string>
@@ -40,11 +40,7 @@ int main(int argc, char **argv) {
   start("options-built.cl", options.str().c_str());
   cl_mem m = ints(64, 0);
   cl_kernel k = kernel_named("grow");
-  size_t items = 64;
-  for (int t = 0; t < 6; ++t) {
-    clSetKernelArg(k, 0, sizeof m, &m);
-    clSetKernelArg(k, 1, sizeof t, &t);
-    clEnqueueNDRangeKernel(queue, k, 1, nullptr, &items, nullptr, 0, nullptr, nullptr);
-  }
+  for (int t = 0; t < 6; ++t)
+    grow(k, m, t);
   show("grown", m);
 }
