@@ -569,8 +569,12 @@ void Lowering::finish(const clang::Stmt *Loop, const FunctionDecl *F) {
 
 bool MadeObjects::assignedBehind(const Place &P) {
   const VarDecl *D = Objects[P.Obj].D;
-  return !Scanning && D && P.Path.empty() && !P.Index && LoopStmt && !exits().ExitUses.count(D->getCanonicalDecl()) &&
-         deadBehind(D, Frames.front().F, LoopStmt, Ctx);
+  if (Scanning || !D || !P.Path.empty() || P.Index || !LoopStmt || exits().ExitUses.count(D->getCanonicalDecl()))
+    return false;
+  auto [It, New] = DeadBehind.try_emplace(D->getCanonicalDecl());
+  if (New)
+    It->second = deadBehind(D, Frames.front().F, LoopStmt, Ctx);
+  return It->second;
 }
 
 bool MadeObjects::onlyInLoop(const Place &P) {

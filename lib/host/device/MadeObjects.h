@@ -96,6 +96,7 @@ private:
   std::set<unsigned> MadeHandles;
   std::set<std::string> Contexts; ///< that have a slot
   std::map<const clang::VarDecl *, bool> OnlyInLoop; ///< nobody else names it
+  std::map<const clang::VarDecl *, bool> DeadBehind; ///< it is assigned behind the loop before it is read
 };
 
 } // namespace persistify::host
