@@ -313,8 +313,10 @@ Flow Walk::trips(const clang::Expr *Cond, bool First, llvm::function_ref<Flow()>
   unsigned Saved = LoopEnd;
   const unsigned Begin = Budget;
   const bool Inner = LoopEnd && Budget > LeastForInner && !planted("one-budget");
-  if (!LoopEnd || Inner)
-    LoopEnd = Budget > StepsOfLoop ? Budget - StepsOfLoop : 1;
+  if (!LoopEnd || Inner) {
+    const unsigned Steps = StepsOfLoop >> std::min(Inner && Cond ? Endings[Cond] : 0, 4u);
+    LoopEnd = Budget > Steps ? Budget - Steps : 1;
+  }
   bool SavedUntaken = Untaken, SavedSkipped = Skipped, SavedBroken = std::exchange(Broken, false);
   unsigned Unknown = 0;
   Flow F = Flow::Next;
@@ -344,6 +346,8 @@ Flow Walk::trips(const clang::Expr *Cond, bool First, llvm::function_ref<Flow()>
   if (Broken && !GaveUp && !Dead && !planted("old-values"))
     forget(M.since(Mark));
   if (GaveUp) {
+    if (Inner && Cond)
+      ++Endings[Cond];
     const Memory::Changes Before = M.before(Mark);
     forget(M.since(Mark), Before);
     if (!Dead && !planted("first-trip")) {

@@ -265,6 +265,37 @@ bool Memory::storeInText(const Spot &S, const Datum &D) {
 /// Where the usual length is, next to the length at \p S; empty if there is none.
 static Spot usualOf(llvm::StringRef S) { return S.consume_back("!size") ? S.str() + "!usual" : Spot(); }
 
+/// What else may be at \p S, or be a part of what is there: other elements for one that is not known, other members of a
+/// union, characters of a text.
+void Memory::writeBeside(const Spot &S, const Datum &D) {
+  constexpr size_t None = llvm::StringRef::npos;
+  const llvm::StringRef Steps = stepsOf(S);
+  const size_t Any = Steps.find("[?]"), Member = Steps.rfind(".|");
+  const bool IsText = D.K == Datum::Text || D.K == Datum::Texts;
+  const Object *O = IsText || Any != None || Member != None ? object(S) : nullptr;
+  if (!O)
+    return;
+  auto Ends = [](char C) { return llvm::StringRef(".[<!").contains(C); };
+  // All of these begin alike.
+  const llvm::StringRef Front = Steps.take_front(std::min({Any, Member, Steps.size()}));
+  std::vector<std::pair<Spot, Datum>> Others;
+  for (auto It = O->Cells.lower_bound(Front); It != O->Cells.end() && llvm::StringRef(It->first).starts_with(Front); ++It) {
+    const auto &[Path, Was] = *It;
+    llvm::StringRef Rest = Path;
+    if (!Was || Rest == Steps)
+      continue;
+    if (Any != None && matches(Path, Steps))
+      Others.push_back({S.substr(0, Digits) + Path, join(Was, D)});
+    else if (IsText && Rest.consume_front(Steps) && Rest.starts_with("["))
+      Others.push_back({S.substr(0, Digits) + Path, Datum()});
+    else if (Rest = Path; Member != None && Rest.consume_front(Steps.take_front(Member + 2)) &&
+                          Rest.take_until(Ends) != Steps.drop_front(Member + 2).take_until(Ends))
+      Others.push_back({S.substr(0, Digits) + Path, Datum()});
+  }
+  for (auto &[At, New] : Others)
+    store(At, std::move(New));
+}
+
 void Memory::write(const Spot &S, Datum D) {
   if (llvm::StringRef(S).starts_with("?")) {
     for (const Spot &One : alternatives(S))
@@ -273,33 +304,7 @@ void Memory::write(const Spot &S, Datum D) {
   }
   if (!numberOf(S) || storeInText(S, D))
     return;
-  // What else may be there: other elements for one that is not known, other members of a union, characters of a text.
-  const bool Any = S.find("[?]") != Spot::npos;
-  const size_t Member = S.rfind(".|");
-  const bool IsText = D.K == Datum::Text || D.K == Datum::Texts;
-  if (const Object *O = Any || IsText || Member != Spot::npos ? object(S) : nullptr) {
-    std::vector<std::pair<Spot, Datum>> Others;
-    const Spot Number = S.substr(0, Digits);
-    const std::string Steps = S.substr(Digits);
-    for (auto &[Path, Was] : O->Cells) {
-      const Spot At = Number + Path;
-      llvm::StringRef Rest = At;
-      if (!Was || At == S)
-        continue;
-      if (Any && matches(Path, Steps))
-        Others.push_back({At, join(Was, D)});
-      else if (IsText && Rest.consume_front(S) && Rest.starts_with("["))
-        Others.push_back({At, Datum()});
-      else if (Rest = At; Member != Spot::npos && Rest.consume_front(llvm::StringRef(S).take_front(Member + 2)) &&
-                          Rest.take_until([](char C) { return llvm::StringRef(".[<!").contains(C); }) !=
-                              llvm::StringRef(S).drop_front(Member + 2).take_until([](char C) {
-                                return llvm::StringRef(".[<!").contains(C);
-                              }))
-        Others.push_back({At, Datum()});
-    }
-    for (auto &[At, New] : Others)
-      store(At, std::move(New));
-  }
+  writeBeside(S, D);
   if (const Spot Usual = usualOf(S); !Usual.empty() && exact(Usual))
     store(Usual, {});
   store(S, std::move(D));

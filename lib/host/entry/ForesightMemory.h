@@ -126,6 +126,7 @@ private:
   using Chapter = std::array<std::shared_ptr<Page>, ChapterSize / PageSize>;
   void unite(Changes &Other, const Changes &Base) const;
   void store(const Spot &S, Datum D);
+  void writeBeside(const Spot &S, const Datum &D);
   bool storeInText(const Spot &S, const Datum &D);
   Datum readEach(const std::vector<Spot> &Of) const;
   const Object *object(const Spot &S) const;

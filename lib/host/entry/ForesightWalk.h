@@ -234,6 +234,8 @@ private:
   bool Broken = false;       ///< that was a break, not an error
   bool Skipped = false;      ///< so was a way to the end of its trip
   bool Unseen = false;       ///< a trip that stands for others: which loops it reaches is not recorded
+  std::map<const clang::Expr *, unsigned>
+      Endings; ///< how often the walk gave up a loop of this condition: it will again
   unsigned LoopEnd = 0;      ///< the budget at which the loops around here give up
   unsigned Depth = 0;
   int64_t Made = 0;          ///< kernels and other handles
