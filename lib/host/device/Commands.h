@@ -41,6 +41,8 @@ public:
   /// A statement about a kernel, which may be one of several. Of those that one handle
   /// may hold all get the arguments, since only one of them is launched.
   void forKernel(const Value &K, Stmt S);
+  /// Why \p Bytes do not fit the number at \p P, if it has less.
+  std::string otherSize(const Place &P, uint64_t Bytes) const;
   /// A transfer of Size bytes between H and the host memory that V points to.
   void transferBytes(const ApiCall &C, const Handle &H, std::optional<bool> Blocking, ExprP Offset, ExprP Size,
                      const Value &V, const clang::Expr *X, Checkpoint Before);

@@ -41,6 +41,13 @@ void Commands::transfer(const ApiCall &C) {
   transferBytes(C, H, truth(Blocking), Offset, Size, exprs().rvalue(X), X, std::move(Before));
 }
 
+std::string Commands::otherSize(const Place &P, uint64_t Bytes) const { // a bool for a cl_bool, say
+  auto T = P.Extent ? std::nullopt : places().scalarType(P.T);
+  return !T || T->bytes() >= Bytes
+             ? ""
+             : ": these are " + std::to_string(Bytes) + " bytes, and it has " + std::to_string(T->bytes());
+}
+
 void Commands::transferBytes(const ApiCall &C, const Handle &H, std::optional<bool> Blocking, ExprP Offset, ExprP Size,
                              const Value &V, const clang::Expr *X, Checkpoint Before) {
   clang::SourceRange Rg = C.range();
@@ -65,16 +72,12 @@ void Commands::transferBytes(const ApiCall &C, const Handle &H, std::optional<bo
   if (Small && Taken < *N && Objects[V.P.Obj].External && !planted("padding"))
     Small = false;
   if (!Small && !Bulk) {
-    bool Volatile = !Refused.empty() && Refused[0].D == Diag::HostNotCapturable;
-    if (!Volatile) {
-      stmts().restore(std::move(Before));
-      if (Place)
-        mirrors().wantMirror(V.P);
-      std::string Why; // a bool for a cl_bool, say
-      if (auto T = Place && N && !V.P.Extent ? places().scalarType(V.P.T) : std::nullopt; T && T->bytes() < *N)
-        Why = ": these are " + std::to_string(*N) + " bytes, and it has " + std::to_string(T->bytes());
-      refuse(Read ? Diag::HostBulkRead : Diag::HostBulkWrite, Rg, {text(X), Why});
-    }
+    if (!Refused.empty() && Refused[0].D == Diag::HostNotCapturable) // it is volatile
+      return;
+    stmts().restore(std::move(Before));
+    if (Place)
+      mirrors().wantMirror(V.P);
+    refuse(Read ? Diag::HostBulkRead : Diag::HostBulkWrite, Rg, {text(X), Place && N ? otherSize(V.P, *N) : ""});
     return;
   }
   if (!Blocking)

@@ -98,6 +98,10 @@ public:
   std::map<const clang::CallExpr *, Place> CommandEvents;
 
 private:
+  /// later() of a call.
+  bool laterCall(const clang::CallExpr *C);
+  /// later() of an assignment or a step; false of anything else.
+  bool laterChange(const clang::Expr *X);
   /// The call whose event X is: of a functor, or of a function of the program's that does more than the host could do
   /// behind the region. It launches, whoever has the event.
   const clang::CallExpr *commandOf(const clang::Expr *X);

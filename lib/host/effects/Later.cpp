@@ -290,88 +290,86 @@ const clang::Expr *listBehind(const clang::Expr *X) {
       return X;
 }
 
-bool HostEffects::later(const clang::Expr *X) {
-  if (Scanning || !ok())
+bool HostEffects::laterCall(const clang::CallExpr *C) {
+  const FunctionDecl *F = C->getDirectCallee();
+  if (!F)
     return false;
-  X = X->IgnoreParens();
-  if (auto *C = dyn_cast<clang::CallExpr>(X)) {
-    const FunctionDecl *F = C->getDirectCallee();
-    if (!F)
-      return false;
-    if (auto *O = dyn_cast<CXXOperatorCallExpr>(C); O && O->getOperator() == OO_Equal)
-      if (const clang::CallExpr *Command = commandOf(O->getArg(1)); Command && mentionsHostOnly(O->getArg(0))) {
-        Place P = exprs().lvalue(O->getArg(0));
-        P.Spelled = O->getArg(0);
-        if (ok())
-          storeEvent(P, Command);
-        return true;
-      }
-    if (auto *O = dyn_cast<CXXOperatorCallExpr>(C);
-        O && (O->isAssignmentOp() || O->getOperator() == OO_PlusPlus || O->getOperator() == OO_MinusMinus)) {
-      if (!mentionsHostOnly(X))
-        return false;
-      giveToHost(O->getArg(0), false);
+  if (auto *O = dyn_cast<CXXOperatorCallExpr>(C); O && O->getOperator() == OO_Equal)
+    if (const clang::CallExpr *Command = commandOf(O->getArg(1)); Command && mentionsHostOnly(O->getArg(0))) {
+      Place P = exprs().lvalue(O->getArg(0));
+      P.Spelled = O->getArg(0);
       if (ok())
-        perform(X, nullptr, false, O->getOperator() == OO_Equal ? O->getArg(0) : nullptr,
-                O->getOperator() == OO_Equal ? O->getArg(1) : nullptr);
+        storeEvent(P, Command);
       return true;
     }
-    const HostEffect &Fx = Calls.of(F);
-    if (Fx.Other)
+  if (auto *O = dyn_cast<CXXOperatorCallExpr>(C);
+      O && (O->isAssignmentOp() || O->getOperator() == OO_PlusPlus || O->getOperator() == OO_MinusMinus)) {
+    if (!mentionsHostOnly(C))
       return false;
-    if (HostCalls::isOutput(F)) {
-      if (mayPrint(C))
-        perform(C);
+    giveToHost(O->getArg(0), false);
+    if (ok())
+      perform(C, nullptr, false, O->getOperator() == OO_Equal ? O->getArg(0) : nullptr,
+              O->getOperator() == OO_Equal ? O->getArg(1) : nullptr);
+    return true;
+  }
+  const HostEffect &Fx = Calls.of(F);
+  if (Fx.Other)
+    return false;
+  if (HostCalls::isOutput(F)) {
+    if (mayPrint(C))
+      perform(C);
+    return true;
+  }
+  if (Fx.Handles && Fx.Clock && !Fx.Output)
+    return false;
+  if (Fx.Output && (!Fx.Clock || Fx.Handles)) {
+    // What can be seen through is: a message that is never printed vanishes.
+    Checkpoint Before = stmts().save();
+    functions().call(C, /*ResultUsed=*/false);
+    if (ok() && TimeUses.size() == Before.TimeUses)
       return true;
-    }
-    if (Fx.Handles && Fx.Clock && !Fx.Output)
-      return false;
-    if (Fx.Output && (!Fx.Clock || Fx.Handles)) {
-      // What can be seen through is: a message that is never printed vanishes.
-      Checkpoint Before = stmts().save();
-      functions().call(C, /*ResultUsed=*/false);
-      if (ok() && TimeUses.size() == Before.TimeUses)
-        return true;
-      auto Why = std::exchange(Refused, {});
-      stmts().restore(std::move(Before));
-      if (!mayPrint(C))
-        return true;
-      std::vector<Place> Own = ownArguments(C);
-      if (ok())
-        perform(C);
-      if (!ok() && !Why.empty())
-        Refused = std::move(Why);
-      return true;
-    }
-    // A container that collects events: they are the host's then.
-    if (auto *M = dyn_cast<CXXMethodDecl>(F); M && M->isInstance() && HostCalls::isStdType(M->getThisType()))
-      for (const clang::Expr *A : C->arguments())
-        if (places().classify(A->getType()) == LeafKind::Event)
-          if (auto *D = dyn_cast<DeclRefExpr>(A->IgnoreParenCasts()); D && isa<VarDecl>(D->getDecl()))
-            makeHostOnly(exprs().lvalue(D));
-    const bool Writes = writesText(F);
-    if (!Fx.Clock && !mentionsHostOnly(X) && !collects(C))
-      return false;
-    // all.push_back(launch(...)): the command runs in the region, and the host appends an event of its own.
-    if (const clang::CallExpr *Command = appendedTo(C) && C->getNumArgs() == 1 ? commandOf(C->getArg(0)) : nullptr) {
-      Place Own = places().temporary(Command->getType().getNonReferenceType(), "event");
-      Own.Spelled = Command;
-      makeHostOnly(Own);
-      if (ok())
-        storeEvent(Own, Command);
-      CommandEvents[Command] = Own;
-    }
-    if (!ok())
-      return true;
-    if (Writes && !printsNothingElse(C))
-      return true;
-    if (Fx.Output && !mayPrint(C))
+    auto Why = std::exchange(Refused, {});
+    stmts().restore(std::move(Before));
+    if (!mayPrint(C))
       return true;
     std::vector<Place> Own = ownArguments(C);
     if (ok())
-      perform(C, Own.size() == 1 ? &Own.front() : nullptr);
+      perform(C);
+    if (!ok() && !Why.empty())
+      Refused = std::move(Why);
     return true;
   }
+  // A container that collects events: they are the host's then.
+  if (auto *M = dyn_cast<CXXMethodDecl>(F); M && M->isInstance() && HostCalls::isStdType(M->getThisType()))
+    for (const clang::Expr *A : C->arguments())
+      if (places().classify(A->getType()) == LeafKind::Event)
+        if (auto *D = dyn_cast<DeclRefExpr>(A->IgnoreParenCasts()); D && isa<VarDecl>(D->getDecl()))
+          makeHostOnly(exprs().lvalue(D));
+  const bool Writes = writesText(F);
+  if (!Fx.Clock && !mentionsHostOnly(C) && !collects(C))
+    return false;
+  // all.push_back(launch(...)): the command runs in the region, and the host appends an event of its own.
+  if (const clang::CallExpr *Command = appendedTo(C) && C->getNumArgs() == 1 ? commandOf(C->getArg(0)) : nullptr) {
+    Place Own = places().temporary(Command->getType().getNonReferenceType(), "event");
+    Own.Spelled = Command;
+    makeHostOnly(Own);
+    if (ok())
+      storeEvent(Own, Command);
+    CommandEvents[Command] = Own;
+  }
+  if (!ok())
+    return true;
+  if (Writes && !printsNothingElse(C))
+    return true;
+  if (Fx.Output && !mayPrint(C))
+    return true;
+  std::vector<Place> Own = ownArguments(C);
+  if (ok())
+    perform(C, Own.size() == 1 ? &Own.front() : nullptr);
+  return true;
+}
+
+bool HostEffects::laterChange(const clang::Expr *X) {
   const clang::Expr *To = nullptr, *From = nullptr;
   if (auto *B = dyn_cast<BinaryOperator>(X); B && B->isAssignmentOp()) {
     To = B->getLHS();
@@ -407,6 +405,14 @@ bool HostEffects::later(const clang::Expr *X) {
     perform(X, nullptr, false, To, From);
   P.valid() ? events().eventBecomes(P, Element ? nullptr : From) : events().forgetEvents();
   return true;
+}
+
+bool HostEffects::later(const clang::Expr *X) {
+  if (Scanning || !ok())
+    return false;
+  X = X->IgnoreParens();
+  auto *C = dyn_cast<clang::CallExpr>(X);
+  return C ? laterCall(C) : laterChange(X);
 }
 
 bool HostEffects::makesTimer(const clang::Expr *Init) {

@@ -446,6 +446,73 @@ bool LaterText::block(const StmtExpr *X, llvm::raw_ostream &OS) {
   return true;
 }
 
+bool LaterText::method(const MemberExpr *M, const CXXMethodDecl *Method, llvm::raw_ostream &OS) {
+  if (M->isImplicitAccess() || isa<CXXThisExpr>(M->getBase()->IgnoreParenImpCasts())) {
+    auto *This = dyn_cast<CXXThisExpr>(M->getBase()->IgnoreParenImpCasts());
+    if (!This || M->hasExplicitTemplateArgs())
+      return fail(M);
+    Place P = L.places().thisPlace(This->getType()->getPointeeType());
+    std::string T = place(P, M);
+    OS << (T == "(*this)" ? "this->" : object(T, This->getType()->getPointeeType(), Method, &P) + ".")
+       << Method->getNameAsString();
+    return true;
+  }
+  if (M->hasExplicitTemplateArgs())
+    return false;
+  if (M->hasQualifier()) {
+    const clang::Type *In = M->getQualifier()->getAsType();
+    if (!In)
+      return fail(M);
+    OS << print(M->getBase()) << (M->isArrow() ? "->" : ".") << spelled(QualType(In, 0))
+       << "::" << Method->getNameAsString();
+    return true;
+  }
+  const QualType T = M->isArrow() ? M->getBase()->getType()->getPointeeType() : M->getBase()->getType();
+  std::string Base = print(M->getBase()); // the address of an object whose name is known
+  if (!M->isArrow()) {
+    Place P;
+    if (!HostCalls::isStdType(T)) { // its effects are in the text already
+      Checkpoint Before = L.stmts().save();
+      P = tryPlace(M->getBase());
+      if (L.ok())
+        L.stmts().restore(std::move(Before));
+    }
+    OS << object(Base, T, Method, &P) << "." << Method->getNameAsString();
+  } else {
+    const bool Known = llvm::StringRef(Base).starts_with("&");
+    OS << (Known ? object(Base.substr(1), T, Method, nullptr) + "." : Base + "->") << Method->getNameAsString();
+  }
+  return true;
+}
+
+std::optional<bool> LaterText::change(const clang::Expr *X, llvm::raw_ostream &OS) {
+  auto *Assigned = dyn_cast<BinaryOperator>(X);
+  auto *Stepped = dyn_cast<UnaryOperator>(X);
+  Assigned = Assigned && Assigned->isAssignmentOp() ? Assigned : nullptr;
+  Stepped = Stepped && Stepped->isIncrementDecrementOp() ? Stepped : nullptr;
+  if (!isWhole(X) && (Assigned || Stepped)) {
+    meets(X);
+    L.effects().giveToHost(Assigned ? Assigned->getLHS() : Stepped->getSubExpr(), false);
+    if (!L.ok())
+      return true;
+  }
+  // C++17 evaluates the right side first.
+  const bool RightFirst = L.Ctx.getLangOpts().CPlusPlus17 && !planted("left-text-first");
+  if (auto *B = dyn_cast<BinaryOperator>(X); B && B->isAssignmentOp() && RightFirst) {
+    const std::string Right = print(B->getRHS());
+    OS << print(B->getLHS()) << " " << B->getOpcodeStr() << " " << Right;
+    return true;
+  }
+  if (auto *O = dyn_cast<CXXOperatorCallExpr>(X); O && O->isAssignmentOp() && O->getNumArgs() == 2 && RightFirst) {
+    if (call(O, OS))
+      return true;
+    const std::string Right = print(O->getArg(1));
+    OS << print(O->getArg(0)) << " " << getOperatorSpelling(O->getOperator()) << " " << Right;
+    return true;
+  }
+  return std::nullopt;
+}
+
 bool LaterText::expression(const clang::Expr *X, llvm::raw_ostream &OS) {
   if (auto *S = dyn_cast<StmtExpr>(X))
     return block(S, OS);
@@ -478,44 +545,8 @@ bool LaterText::expression(const clang::Expr *X, llvm::raw_ostream &OS) {
     }
   }
   auto *M = dyn_cast<MemberExpr>(X);
-  if (auto *Method = M ? dyn_cast<CXXMethodDecl>(M->getMemberDecl()) : nullptr) {
-    if (M->isImplicitAccess() || isa<CXXThisExpr>(M->getBase()->IgnoreParenImpCasts())) {
-      auto *This = dyn_cast<CXXThisExpr>(M->getBase()->IgnoreParenImpCasts());
-      if (!This || M->hasExplicitTemplateArgs())
-        return fail(X);
-      Place P = L.places().thisPlace(This->getType()->getPointeeType());
-      std::string T = place(P, X);
-      OS << (T == "(*this)" ? "this->" : object(T, This->getType()->getPointeeType(), Method, &P) + ".")
-         << Method->getNameAsString();
-      return true;
-    }
-    if (M->hasExplicitTemplateArgs())
-      return false;
-    if (M->hasQualifier()) {
-      const clang::Type *In = M->getQualifier()->getAsType();
-      if (!In)
-        return fail(X);
-      OS << print(M->getBase()) << (M->isArrow() ? "->" : ".") << spelled(QualType(In, 0))
-         << "::" << Method->getNameAsString();
-      return true;
-    }
-    const QualType T = M->isArrow() ? M->getBase()->getType()->getPointeeType() : M->getBase()->getType();
-    std::string Base = print(M->getBase()); // the address of an object whose name is known
-    if (!M->isArrow()) {
-      Place P;
-      if (!HostCalls::isStdType(T)) { // its effects are in the text already
-        Checkpoint Before = L.stmts().save();
-        P = tryPlace(M->getBase());
-        if (L.ok())
-          L.stmts().restore(std::move(Before));
-      }
-      OS << object(Base, T, Method, &P) << "." << Method->getNameAsString();
-    } else {
-      const bool Known = llvm::StringRef(Base).starts_with("&");
-      OS << (Known ? object(Base.substr(1), T, Method, nullptr) + "." : Base + "->") << Method->getNameAsString();
-    }
-    return true;
-  }
+  if (auto *Method = M ? dyn_cast<CXXMethodDecl>(M->getMemberDecl()) : nullptr)
+    return method(M, Method, OS);
   if (isa<CXXThisExpr>(X)) {
     std::string T = place(L.places().thisPlace(X->getType()->getPointeeType()), X);
     OS << (T == "(*this)" ? "this" : "&" + T);
@@ -536,31 +567,8 @@ bool LaterText::expression(const clang::Expr *X, llvm::raw_ostream &OS) {
   // Constants of the compiler keep the value they have here.
   if (!isWhole(X) && L.places().scalarType(X->getType()) && !L.effects().mentionsHostOnly(X))
     return scalar(X, OS);
-  // Changes within a statement.
-  auto *Assigned = dyn_cast<BinaryOperator>(X);
-  auto *Stepped = dyn_cast<UnaryOperator>(X);
-  Assigned = Assigned && Assigned->isAssignmentOp() ? Assigned : nullptr;
-  Stepped = Stepped && Stepped->isIncrementDecrementOp() ? Stepped : nullptr;
-  if (!isWhole(X) && (Assigned || Stepped)) {
-    meets(X);
-    L.effects().giveToHost(Assigned ? Assigned->getLHS() : Stepped->getSubExpr(), false);
-    if (!L.ok())
-      return true;
-  }
-  // C++17 evaluates the right side first.
-  const bool RightFirst = L.Ctx.getLangOpts().CPlusPlus17 && !planted("left-text-first");
-  if (auto *B = dyn_cast<BinaryOperator>(X); B && B->isAssignmentOp() && RightFirst) {
-    const std::string Right = print(B->getRHS());
-    OS << print(B->getLHS()) << " " << B->getOpcodeStr() << " " << Right;
-    return true;
-  }
-  if (auto *O = dyn_cast<CXXOperatorCallExpr>(X); O && O->isAssignmentOp() && O->getNumArgs() == 2 && RightFirst) {
-    if (call(O, OS))
-      return true;
-    const std::string Right = print(O->getArg(1));
-    OS << print(O->getArg(0)) << " " << getOperatorSpelling(O->getOperator()) << " " << Right;
-    return true;
-  }
+  if (auto Changed = change(X, OS))
+    return *Changed;
   if (auto *C = dyn_cast<CallExpr>(X))
     return call(C, OS);
   if (auto *C = dyn_cast<CXXConstructExpr>(X); C && !C->getConstructor()->isTrivial() &&

@@ -63,6 +63,11 @@ private:
   bool block(const clang::StmtExpr *X, llvm::raw_ostream &OS);
   bool scalar(const clang::Expr *X, llvm::raw_ostream &OS);
   bool call(const clang::CallExpr *C, llvm::raw_ostream &OS);
+  /// Names a member function with the object that it is called for.
+  bool method(const clang::MemberExpr *M, const clang::CXXMethodDecl *Method, llvm::raw_ostream &OS);
+  /// An assignment or a step, whose sides are printed in the order in which they are evaluated; nothing if \p X is
+  /// neither, or if the printer's order will do.
+  std::optional<bool> change(const clang::Expr *X, llvm::raw_ostream &OS);
   bool listed(const clang::CallExpr *C, llvm::raw_ostream &OS); // Printing.cpp
   bool performed(const clang::FunctionDecl *F, llvm::ArrayRef<const clang::Expr *> Args, const clang::Expr *X,
                  llvm::raw_ostream &OS);

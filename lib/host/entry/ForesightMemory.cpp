@@ -279,7 +279,8 @@ void Memory::writeBeside(const Spot &S, const Datum &D) {
   // All of these begin alike.
   const llvm::StringRef Front = Steps.take_front(std::min({Any, Member, Steps.size()}));
   std::vector<std::pair<Spot, Datum>> Others;
-  for (auto It = O->Cells.lower_bound(Front); It != O->Cells.end() && llvm::StringRef(It->first).starts_with(Front); ++It) {
+  for (auto It = O->Cells.lower_bound(Front); It != O->Cells.end() && llvm::StringRef(It->first).starts_with(Front);
+       ++It) {
     const auto &[Path, Was] = *It;
     llvm::StringRef Rest = Path;
     if (!Was || Rest == Steps)

@@ -79,6 +79,94 @@ Value Expressions::typedPointee(const Place &Of, QualType To) {
   return Value::pointer(mirrors().mirrored(P) ? mirrors().mirrorStart(P) : P);
 }
 
+Value Expressions::decayed(const CastExpr *C) {
+  const clang::Expr *Sub = C->getSubExpr();
+  if (auto *S = dyn_cast<clang::StringLiteral>(Sub->IgnoreParens()))
+    return Value::string(S);
+  if (auto *P = dyn_cast<PredefinedExpr>(Sub->IgnoreParens()); P && hasOneText(P))
+    return Value::string(P->getFunctionName());
+  Place P = lvalue(Sub);
+  if (!ok())
+    return {};
+  if (!P.T->isConstantArrayType()) { // e.g. std::string tables
+    if (Place First = places().firstOf(P); First.valid())
+      return Value::pointer(First);
+    refuse(Diag::HostPointer, C->getSourceRange(), {text(Sub)});
+    return {};
+  }
+  P.Spelled = Sub;
+  Place First = places().element(P, constant(sizeType(), 0), C->getSourceRange());
+  First.Spelled = Sub;
+  return Value::pointer(First);
+}
+
+Value Expressions::numberCast(const CastExpr *C) {
+  const clang::Expr *Sub = C->getSubExpr();
+  ExprP X = scalar(Sub);
+  auto T = places().scalarType(C->getType());
+  // Numbers become an enumeration whose type is bool in one way in g++ 12 and in another in Clang.
+  auto *Enum = C->getType()->getAs<EnumType>();
+  const bool OfBool = Enum && Enum->getDecl()->getIntegerType()->isBooleanType() && !Sub->getType()->isBooleanType() &&
+                      !planted("numbers-of-bools");
+  if (!T || OfBool) {
+    refuse(Diag::HostUnsupportedType, C->getSourceRange(), {text(C), C->getType().getAsString()});
+    return {};
+  }
+  if (T->K == ScalarType::Float)
+    R.HostFloat = true;
+  return Value::scalar(castTo(*T, X));
+}
+
+Value Expressions::bitCast(const CastExpr *C) {
+  const clang::Expr *Sub = C->getSubExpr();
+  // Of a mapped pointer the type is known here only.
+  QualType Saved = commands().MappedAs;
+  if (Sub->getType()->isVoidPointerType())
+    commands().MappedAs = C->getType()->getPointeeType();
+  Value V = rvalue(Sub);
+  commands().MappedAs = Saved;
+  if (V.K == Value::Pointer && V.P.valid() && V.P.T->isVoidType() && ok())
+    return typedPointee(V.P, C->getType());
+  // (size_t *)&sizes: the array's address as that of its first element.
+  if (auto *A = V.K == Value::Pointer && V.P.valid() && ok() ? Ctx.getAsConstantArrayType(V.P.T) : nullptr;
+      A && Ctx.hasSameUnqualifiedType(A->getElementType(), C->getType()->getPointeeType()))
+    return Value::pointer(places().element(V.P, constant(sizeType(), 0), C->getSourceRange()));
+  if (V.K == Value::Pointer && V.P.valid() && ok() && !planted("first-members"))
+    V.P = places().sameAddress(V.P, C->getType()->getPointeeType());
+  return V;
+}
+
+std::optional<Value> Expressions::toDerived(const CastExpr *C) {
+  const clang::Expr *Sub = C->getSubExpr();
+  const bool Pointer = C->getType()->isPointerType();
+  Value V = Pointer ? rvalue(Sub) : Value::pointer(lvalue(Sub));
+  QualType To = Pointer ? C->getType()->getPointeeType() : C->getType();
+  const CXXRecordDecl *Is = To->getAsCXXRecordDecl(), *As = V.P.valid() ? V.P.T->getAsCXXRecordDecl() : nullptr;
+  if (!ok() || V.K != Value::Pointer || !Is || !As)
+    return std::nullopt;
+  if (Is->getCanonicalDecl() == As->getCanonicalDecl() || As->isDerivedFrom(Is)) {
+    const QualType From = Pointer ? Sub->getType()->getPointeeType() : Sub->getType();
+    const uint64_t At = places().baseOffset(Is, From->getAsCXXRecordDecl());
+    V.P.BaseAt -= std::min(At, V.P.BaseAt);
+    return V; // made as such an object
+  }
+  // The class may be named by a parameter of the template that the loop stands in.
+  auto *Written = dyn_cast<ExplicitCastExpr>(C);
+  QualType W = Written ? Written->getTypeAsWritten().getNonReferenceType() : QualType();
+  if (Pointer && !W.isNull())
+    W = W->getPointeeType();
+  auto *Parameter = W.isNull() ? nullptr : W->getAs<SubstTemplateTypeParmType>();
+  auto *Around = dyn_cast_or_null<CXXMethodDecl>(Frames.front().F);
+  bool Named = Parameter && Around && Parameter->getAssociatedDecl() == Around->getParent();
+  std::string Class = Named                                    ? Parameter->getReplacedParameter()->getNameAsString()
+                      : names().inFrontOfLoop(Is->getEndLoc()) ? names().typeText(Ctx.getRecordType(Is), "")
+                                                               : "";
+  if (V.P.Or || Class.empty() || !Objects[V.P.Obj].External)
+    return std::nullopt;
+  V.P = places().asClass(std::move(V.P), Is, Class);
+  return V;
+}
+
 Value Expressions::castValue(const CastExpr *C) {
   const clang::Expr *Sub = C->getSubExpr();
   if (C->getCastKind() == CK_BitCast)
@@ -94,25 +182,7 @@ Value Expressions::castValue(const CastExpr *C) {
     return ok() ? leaves().load(P, C->getSourceRange()) : Value();
   }
   case CK_AtomicToNonAtomic: return rvalue(Sub); // refuses the variable
-  case CK_ArrayToPointerDecay: {
-    if (auto *S = dyn_cast<clang::StringLiteral>(Sub->IgnoreParens()))
-      return Value::string(S);
-    if (auto *P = dyn_cast<PredefinedExpr>(Sub->IgnoreParens()); P && hasOneText(P))
-      return Value::string(P->getFunctionName());
-    Place P = lvalue(Sub);
-    if (!ok())
-      return {};
-    if (!P.T->isConstantArrayType()) { // e.g. std::string tables
-      if (Place First = places().firstOf(P); First.valid())
-        return Value::pointer(First);
-      refuse(Diag::HostPointer, C->getSourceRange(), {text(Sub)});
-      return {};
-    }
-    P.Spelled = Sub;
-    Place First = places().element(P, constant(sizeType(), 0), C->getSourceRange());
-    First.Spelled = Sub;
-    return Value::pointer(First);
-  }
+  case CK_ArrayToPointerDecay: return decayed(C);
   case CK_NullToPointer: return Value::of(Value::Null);
   case CK_IntegralCast:
   case CK_IntegralToBoolean:
@@ -120,41 +190,12 @@ Value Expressions::castValue(const CastExpr *C) {
   case CK_FloatingToIntegral:
   case CK_FloatingToBoolean:
   case CK_FloatingCast:
-  case CK_BooleanToSignedIntegral: {
-    ExprP X = scalar(Sub);
-    auto T = places().scalarType(C->getType());
-    // Numbers become an enumeration whose type is bool in one way in g++ 12 and in another in Clang.
-    auto *Enum = C->getType()->getAs<EnumType>();
-    const bool OfBool = Enum && Enum->getDecl()->getIntegerType()->isBooleanType() &&
-                        !Sub->getType()->isBooleanType() && !planted("numbers-of-bools");
-    if (!T || OfBool) {
-      refuse(Diag::HostUnsupportedType, C->getSourceRange(), {text(C), C->getType().getAsString()});
-      return {};
-    }
-    if (T->K == ScalarType::Float)
-      R.HostFloat = true;
-    return Value::scalar(castTo(*T, X));
-  }
+  case CK_BooleanToSignedIntegral: return numberCast(C);
   case CK_PointerToBoolean: {
     ExprP T = condition(Sub);
     return Value::scalar(castTo(boolType(), T));
   }
-  case CK_BitCast: { // of a mapped pointer: its type is known here only
-    QualType Saved = commands().MappedAs;
-    if (Sub->getType()->isVoidPointerType())
-      commands().MappedAs = C->getType()->getPointeeType();
-    Value V = rvalue(Sub);
-    commands().MappedAs = Saved;
-    if (V.K == Value::Pointer && V.P.valid() && V.P.T->isVoidType() && ok())
-      return typedPointee(V.P, C->getType());
-    // (size_t *)&sizes: the array's address as that of its first element.
-    if (auto *A = V.K == Value::Pointer && V.P.valid() && ok() ? Ctx.getAsConstantArrayType(V.P.T) : nullptr;
-        A && Ctx.hasSameUnqualifiedType(A->getElementType(), C->getType()->getPointeeType()))
-      return Value::pointer(places().element(V.P, constant(sizeType(), 0), C->getSourceRange()));
-    if (V.K == Value::Pointer && V.P.valid() && ok() && !planted("first-members"))
-      V.P = places().sameAddress(V.P, C->getType()->getPointeeType());
-    return V;
-  }
+  case CK_BitCast: return bitCast(C);
   case CK_NoOp:
   case CK_ConstructorConversion:
   case CK_UserDefinedConversion: return rvalue(Sub);
@@ -165,35 +206,10 @@ Value Expressions::castValue(const CastExpr *C) {
       V.P = places().toBase(std::move(V.P), Sub->getType()->getPointeeType(), C->getType()->getPointeeType());
     return V;
   }
-  case CK_BaseToDerived: {
-    const bool Pointer = C->getType()->isPointerType();
-    Value V = Pointer ? rvalue(Sub) : Value::pointer(lvalue(Sub));
-    QualType To = Pointer ? C->getType()->getPointeeType() : C->getType();
-    const CXXRecordDecl *Is = To->getAsCXXRecordDecl(), *As = V.P.valid() ? V.P.T->getAsCXXRecordDecl() : nullptr;
-    if (!ok() || V.K != Value::Pointer || !Is || !As)
-      break;
-    if (Is->getCanonicalDecl() == As->getCanonicalDecl() || As->isDerivedFrom(Is)) {
-      const QualType From = Pointer ? Sub->getType()->getPointeeType() : Sub->getType();
-      const uint64_t At = places().baseOffset(Is, From->getAsCXXRecordDecl());
-      V.P.BaseAt -= std::min(At, V.P.BaseAt);
-      return V; // made as such an object
-    }
-    // The class may be named by a parameter of the template that the loop stands in.
-    auto *Written = dyn_cast<ExplicitCastExpr>(C);
-    QualType W = Written ? Written->getTypeAsWritten().getNonReferenceType() : QualType();
-    if (Pointer && !W.isNull())
-      W = W->getPointeeType();
-    auto *Parameter = W.isNull() ? nullptr : W->getAs<SubstTemplateTypeParmType>();
-    auto *Around = dyn_cast_or_null<CXXMethodDecl>(Frames.front().F);
-    bool Named = Parameter && Around && Parameter->getAssociatedDecl() == Around->getParent();
-    std::string Class = Named                                    ? Parameter->getReplacedParameter()->getNameAsString()
-                        : names().inFrontOfLoop(Is->getEndLoc()) ? names().typeText(Ctx.getRecordType(Is), "")
-                                                                 : "";
-    if (V.P.Or || Class.empty() || !Objects[V.P.Obj].External)
-      break;
-    V.P = places().asClass(std::move(V.P), Is, Class);
-    return V;
-  }
+  case CK_BaseToDerived:
+    if (auto V = toDerived(C))
+      return *V;
+    break;
   case CK_FunctionToPointerDecay:
     if (auto *D = dyn_cast<DeclRefExpr>(Sub->IgnoreParens()))
       if (auto *F = dyn_cast<FunctionDecl>(D->getDecl()))

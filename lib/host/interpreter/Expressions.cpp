@@ -229,27 +229,8 @@ Value Expressions::rvalue(const clang::Expr *X) {
       return *Made;
   if (auto *D = dyn_cast<CXXDeleteExpr>(X); D && D->isArrayForm() && mirrors().freed(D->getArgument()))
     return {};
-  if (auto *S = dyn_cast<StmtExpr>(X)) {
-    const CompoundStmt *CS = S->getSubStmt();
-    std::vector<const clang::Stmt *> Body(CS->body_begin(), CS->body_end());
-    const clang::Expr *Last = Body.empty() ? nullptr : dyn_cast<clang::Expr>(Body.back());
-    if (Last)
-      Body.pop_back();
-    const size_t Outside = Live.size();
-    for (const clang::Stmt *Sub : Body)
-      stmts().statement(Sub);
-    Value V = Last && ok() ? rvalue(Last) : Value();
-    if (Live.size() == Outside || !ok() || planted("scopes-of-expressions"))
-      return V;
-    // Its objects end here: behind the value, which may be one of them.
-    if (V.K != Value::Scalar && V.K != Value::Unknown && V.K != Value::Null) {
-      refuse(Diag::HostUnsupportedExpr, X->getSourceRange(), {"'" + text(X) + "'"});
-      return {};
-    }
-    const size_t From = Out->size();
-    stmts().endScope(Outside);
-    return keeping().kept(V, From);
-  }
+  if (auto *S = dyn_cast<StmtExpr>(X))
+    return blockValue(S);
   auto *List = dyn_cast<InitListExpr>(X);
   if (List && List->getNumInits() == 1 && !X->getType()->isRecordType())
     return rvalue(List->getInit(0)); // int{n}, not an object of one member
@@ -262,6 +243,10 @@ Value Expressions::rvalue(const clang::Expr *X) {
   if (auto *C = dyn_cast<CXXFunctionalCastExpr>(X);
       C && X->getType()->isRecordType() && !wrapper().isWrapped(X->getType()))
     return rvalue(C->getSubExpr());
+  return objectValue(X);
+}
+
+Value Expressions::objectValue(const clang::Expr *X) {
   if (auto *C = dyn_cast<CXXConstructExpr>(X); C && C->getNumArgs() == 1 && isStringView(X->getType()))
     return containers().stringValue(C->getArg(0));
   if (auto *C = dyn_cast<CXXConstructExpr>(X))
@@ -282,6 +267,28 @@ Value Expressions::rvalue(const clang::Expr *X) {
   return {};
 }
 
+Value Expressions::blockValue(const StmtExpr *S) {
+  const CompoundStmt *CS = S->getSubStmt();
+  std::vector<const clang::Stmt *> Body(CS->body_begin(), CS->body_end());
+  const clang::Expr *Last = Body.empty() ? nullptr : dyn_cast<clang::Expr>(Body.back());
+  if (Last)
+    Body.pop_back();
+  const size_t Outside = Live.size();
+  for (const clang::Stmt *Sub : Body)
+    stmts().statement(Sub);
+  Value V = Last && ok() ? rvalue(Last) : Value();
+  if (Live.size() == Outside || !ok() || planted("scopes-of-expressions"))
+    return V;
+  // Its objects end here: behind the value, which may be one of them.
+  if (V.K != Value::Scalar && V.K != Value::Unknown && V.K != Value::Null) {
+    refuse(Diag::HostUnsupportedExpr, S->getSourceRange(), {"'" + text(S) + "'"});
+    return {};
+  }
+  const size_t From = Out->size();
+  stmts().endScope(Outside);
+  return keeping().kept(V, From);
+}
+
 Place Expressions::stored(const Place &P, const Value &V, clang::SourceRange Rg) {
   const size_t From = Out->size();
   leaves().store(P, V, Rg);
@@ -299,175 +306,6 @@ Value Expressions::immediate(const ConstantExpr *C) {
   }
   refuse(Diag::HostUnsupportedExpr, C->getSourceRange(), {"'" + text(C) + "'"});
   return {};
-}
-
-Place Expressions::lvalue(const clang::Expr *X) {
-  Place None;
-  if (!ok())
-    return None;
-  X = X->IgnoreParens();
-  effects().met(X);
-  Evaluation Now(*this, X);
-  if (auto *D = dyn_cast<DeclRefExpr>(X)) {
-    auto *V = dyn_cast<VarDecl>(D->getDecl());
-    if (auto *B = dyn_cast<BindingDecl>(D->getDecl())) {
-      Place P = stmts().bindingPlace(B);
-      P.Spelled = X;
-      return P;
-    }
-    if (!V) {
-      refuse(Diag::HostUnsupportedExpr, X->getSourceRange(), {"'" + text(X) + "'"});
-      return None;
-    }
-    Place P = places().objectOf(V);
-    P.Spelled = X;
-    return leaves().isAtomic(P) ? None : P;
-  }
-  if (auto *M = dyn_cast<MemberExpr>(X)) {
-    Place Base;
-    if (M->isArrow()) {
-      Value V = keeping().pointerOf(M->getBase());
-      if (V.K != Value::Pointer) {
-        refuse(Diag::HostPointer, X->getSourceRange(), {text(M->getBase())});
-        return None;
-      }
-      Base = V.P;
-    } else if (M->getBase()->isGLValue()) {
-      Base = lvalue(M->getBase());
-    } else {
-      Value V = rvalue(M->getBase());
-      Base = V.P;
-    }
-    if (!ok() || !Base.valid())
-      return None;
-    if (auto *F = dyn_cast<FieldDecl>(M->getMemberDecl())) {
-      if (!places().hasMember(Base, F) && !planted("first-members")) {
-        refuse(Diag::HostPointer, X->getSourceRange(), {text(M->getBase())});
-        return None;
-      }
-      if (auto To = referenceMember(Base, F))
-        return *To;
-      Place P = places().field(Base, F);
-      P.Spelled = X;
-      return leaves().isAtomic(P) ? None : P;
-    }
-    if (auto *V = dyn_cast<VarDecl>(M->getMemberDecl())) { // static member
-      Place P = places().objectOf(V);
-      P.Spelled = X;
-      return P;
-    }
-  }
-  if (auto *A = dyn_cast<ArraySubscriptExpr>(X)) {
-    const clang::Expr *B = A->getBase()->IgnoreParens();
-    size_t From = Out->size();
-    Place P;
-    if (auto *C = dyn_cast<CastExpr>(B); C && C->getCastKind() == CK_ArrayToPointerDecay) {
-      P = lvalue(C->getSubExpr());
-      P.Spelled = C->getSubExpr();
-      From = Out->size();
-      ExprP Idx = scalar(A->getIdx());
-      if (!ok())
-        return None;
-      if (Place First = places().firstOf(P); First.valid())
-        P = places().advance(keeping().kept(First, From), Idx, X->getSourceRange());
-      else
-        P = places().element(keeping().kept(P, From), Idx, X->getSourceRange());
-    } else {
-      Value V = keeping().pointerOf(B);
-      From = Out->size();
-      ExprP Idx = scalar(A->getIdx());
-      if (V.K == Value::Str)
-        return strings().character(V, Idx, X, text(B));
-      if (V.K != Value::Pointer) {
-        if (ok())
-          refuse(Diag::HostPointer, X->getSourceRange(), {text(B)});
-        return None;
-      }
-      if (!viewedAs(V.P, X->getType(), X->getSourceRange()))
-        return None;
-      P = places().advance(keeping().kept(V.P, From), Idx, X->getSourceRange());
-    }
-    P.Spelled = X;
-    return P;
-  }
-  if (auto *U = dyn_cast<UnaryOperator>(X)) {
-    if (U->getOpcode() == UO_Deref) {
-      Value V = keeping().pointerOf(U->getSubExpr());
-      if (V.K == Value::Str)
-        return strings().character(V, constant(sizeType(), 0), X, text(U->getSubExpr()));
-      if (V.K != Value::Pointer) {
-        refuse(Diag::HostPointer, X->getSourceRange(), {text(U->getSubExpr())});
-        return None;
-      }
-      Place P = V.P;
-      if (!viewedAs(P, X->getType(), X->getSourceRange()))
-        return None;
-      P.Spelled = X;
-      return P;
-    }
-    if (U->isPrefix() && U->isIncrementDecrementOp())
-      return increment(U, nullptr);
-    if (U->getOpcode() == UO_Extension)
-      return lvalue(U->getSubExpr());
-  }
-  if (auto *B = dyn_cast<BinaryOperator>(X)) {
-    if (B->isAssignmentOp())
-      return assignment(B);
-    if (B->getOpcode() == BO_Comma) {
-      effect(B->getLHS());
-      return lvalue(B->getRHS());
-    }
-  }
-  if (auto *C = dyn_cast<ConditionalOperator>(X)) {
-    ExprP Cond = condition(C->getCond());
-    if (!ok())
-      return None;
-    if (auto T = truth(Cond))
-      return lvalue(*T ? C->getTrueExpr() : C->getFalseExpr());
-    Cond = keeping().pinned(Cond, "choice");
-    size_t From = Out->size();
-    Place A = lvalue(C->getTrueExpr()), B = lvalue(C->getFalseExpr());
-    if (ok() && Out->size() == From && A.valid() && B.valid())
-      return keeping().choose(Cond, A, B);
-  }
-  if (auto *C = dyn_cast<CastExpr>(X))
-    if (C->getCastKind() == CK_NoOp || C->getCastKind() == CK_LValueBitCast || C->getCastKind() == CK_DerivedToBase ||
-        C->getCastKind() == CK_UncheckedDerivedToBase)
-      if (C->getCastKind() != CK_LValueBitCast)
-        return places().toBase(lvalue(C->getSubExpr()), C->getSubExpr()->getType(), C->getType());
-  if (auto *C = dyn_cast<CastExpr>(X); C && C->getCastKind() == CK_BaseToDerived)
-    return castValue(C).P;
-  if (auto *C = dyn_cast<CastExpr>(X); C && C->getCastKind() == CK_UserDefinedConversion)
-    return lvalue(C->getSubExpr()); // operator const cl_mem &()
-  if (auto *M = dyn_cast<MaterializeTemporaryExpr>(X)) {
-    if (auto Made = containers().returnedVector(M->getType(), M->getSubExpr()))
-      return *Made;
-    Place T = places().temporary(M->getType(), "tmp");
-    initialize(T, M->getSubExpr());
-    return T;
-  }
-  if (auto *L = dyn_cast<CompoundLiteralExpr>(X)) {
-    Place T = places().temporary(L->getType(), "tmp");
-    initialize(T, L->getInitializer());
-    return T;
-  }
-  if (auto *O = dyn_cast<OpaqueValueExpr>(X))
-    if (auto It = Given.find(O); It != Given.end())
-      return It->second;
-  if (auto *B = dyn_cast<CXXBindTemporaryExpr>(X); B && ownsOnlyMemory(X->getType()))
-    return lvalue(B->getSubExpr());
-  if (auto *D = dyn_cast<CXXDefaultArgExpr>(X))
-    return lvalue(D->getExpr());
-  if (auto *S = dyn_cast<ExprWithCleanups>(X))
-    return lvalue(S->getSubExpr());
-  if (auto *C = dyn_cast<clang::CallExpr>(X)) {
-    Value V = functions().call(C, true);
-    if (V.K == Value::Pointer || V.K == Value::Record)
-      return V.P;
-  }
-  if (ok())
-    refuse(Diag::HostUnsupportedExpr, X->getSourceRange(), {"'" + text(X) + "'"});
-  return None;
 }
 
 Value Expressions::unaryValue(const UnaryOperator *U) {

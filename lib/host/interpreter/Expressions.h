@@ -64,6 +64,40 @@ private:
   Value moved(const Place &P, clang::QualType Pointer, ExprP Delta, clang::SourceRange R);
   /// Stores \p V, and gives \p P as it was before: its index may read what is stored.
   Place stored(const Place &P, const Value &V, clang::SourceRange R);
+  /// The place of a variable, or of what a structured binding names.
+  Place namedPlace(const clang::DeclRefExpr *X);
+  /// The place of a member, static or not.
+  Place memberPlace(const clang::MemberExpr *M);
+  /// The place of an element of an array, or behind a pointer.
+  Place elementPlace(const clang::ArraySubscriptExpr *A);
+  /// The place of *p.
+  Place pointeePlace(const clang::UnaryOperator *U);
+  /// The place of c ? a : b, which must be told without doing anything.
+  Place chosenPlace(const clang::ConditionalOperator *C);
+  /// The place of an lvalue that is cast to another class.
+  Place castPlace(const clang::CastExpr *C);
+  /// A new object of type \p T that \p Init initialises.
+  Place temporaryPlace(const clang::Expr *Init, clang::QualType T);
+  /// No place: refuses \p X if nothing was refused yet.
+  Place unknownPlace(const clang::Expr *X);
+  /// A class object that \p X makes.
+  Value objectValue(const clang::Expr *X);
+  /// The value of GNU's ({ ... }), whose objects end with it.
+  Value blockValue(const clang::StmtExpr *S);
+  /// An array, or a text, as the pointer to its first element.
+  Value decayed(const clang::CastExpr *C);
+  /// A number in another type of number.
+  Value numberCast(const clang::CastExpr *C);
+  /// A pointer to another type at the same address.
+  Value bitCast(const clang::CastExpr *C);
+  /// A pointer or reference to a base that is taken to be one of the object around it; nothing if it is not seen to be.
+  std::optional<Value> toDerived(const clang::CastExpr *C);
+  /// Initialises an array, union or class object by a list in braces; false if \p P is none of these.
+  bool initializeList(const Place &P, const clang::InitListExpr *L);
+  /// All of \p P becomes zero.
+  void initializeZero(const Place &P, const clang::ImplicitValueInitExpr *Init);
+  /// Initialises the class object \p P.
+  void initializeByConstructor(const Place &P, const clang::CXXConstructExpr *C);
   /// A cast, by its kind.
   Value castValue(const clang::CastExpr *C);
   /// What the void pointer behind \p Of points to, which the program takes to be a \p To.

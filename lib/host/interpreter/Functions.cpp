@@ -299,6 +299,113 @@ void Functions::requireLoaded(const FunctionDecl *F) {
         "'" + places().textOf(P) + "' is not " + F->getNameAsString() + " of the OpenCL library");
 }
 
+Value Functions::callByPointer(const clang::CallExpr *C) {
+  if (auto V = tableCall(C))
+    return *V;
+  llvm::SmallVector<const clang::Expr *, 8> Args(C->arguments());
+  names().NotNamed = nullptr;
+  if (const FunctionDecl *To = callee(C->getCallee()))
+    return callKnown(To, Args, C->getSourceRange());
+  if (ok())
+    refuse(Diag::HostUnknownCall, C->getSourceRange(),
+           {text(C->getCallee()),
+            names().NotNamed ? "it calls '" + names().NotNamed->getNameAsString() +
+                                   "', which cannot be named where the loop stands: declare it in front of that"
+                             : "it is not seen which function it calls"});
+  return {};
+}
+
+std::optional<Value> Functions::trivialAssignment(const CXXMethodDecl *M, const clang::CallExpr *C) {
+  const QualType T = Ctx.getRecordType(M->getParent());
+  if (!(M->isCopyAssignmentOperator() || M->isMoveAssignmentOperator()) || !M->isTrivial() ||
+      !isa<CXXOperatorCallExpr>(C) || C->getNumArgs() != 2 || isStringView(T))
+    return std::nullopt;
+  Place From = exprs().lvalue(C->getArg(1)), To = exprs().lvalue(C->getArg(0));
+  if (ok() && namesBase(To, T))
+    refuse(Diag::HostImplicitCall, C->getSourceRange(), {"the copy to a base of " + To.T.getAsString()});
+  if (ok())
+    leaves().store(To, Value::record(From), C->getSourceRange());
+  return ok() ? Value::pointer(To) : Value();
+}
+
+Value Functions::callMethod(const CXXMethodDecl *M, const clang::CallExpr *C) {
+  const clang::SourceRange Rg = C->getSourceRange();
+  const FunctionDecl *Def = M;
+  std::optional<Place> This;
+  const clang::Expr *Left = nullptr; // of an assignment: evaluated behind the right side since C++17
+  llvm::SmallVector<const clang::Expr *, 8> Args(C->arguments());
+  const clang::Expr *Obj = nullptr;
+  bool Arrow = false;
+  if (auto *MC = dyn_cast<CXXMemberCallExpr>(C)) {
+    Obj = MC->getImplicitObjectArgument();
+    Arrow = Obj->getType()->isPointerType();
+  } else if (isa<CXXOperatorCallExpr>(C) && !Args.empty()) {
+    Obj = Args.front();
+    Args.erase(Args.begin());
+  }
+  if (!Obj) {
+    refuse(Diag::HostUnknownCall, Rg, {M->getNameAsString(), UnknownEffects});
+    return {};
+  }
+  auto *ME = dyn_cast<MemberExpr>(C->getCallee()->IgnoreParens());
+  const bool Dynamic = M->isVirtual() && !M->hasAttr<FinalAttr>() && !(ME && ME->hasQualifier()) &&
+                       (Arrow || (!M->getParent()->hasAttr<FinalAttr>() && !exactType(Obj)));
+  auto *O = dyn_cast<CXXOperatorCallExpr>(C);
+  if (M->getParent()->isLambda()) {
+    if (isa<LambdaExpr>(bare(Obj)))
+      closure(Obj->getType(), Obj);
+    if (!ok() || !captured(M, Rg))
+      return {};
+    if (!madeHere(Obj) && copiesElsewhere(Frames, M, copiesOf(M))) {
+      refuse(Diag::HostNotCapturable, Rg, {text(Obj), "the lambda holds copies of another function's variables"});
+      return {};
+    }
+    This = closureObject(M, Rg);
+  } else if (Arrow) {
+    Value V = keeping().pointerOf(Obj);
+    if (V.K != Value::Pointer) {
+      if (ok())
+        refuse(Diag::HostPointer, Rg, {text(Obj)});
+      return {};
+    }
+    This = V.P;
+  } else if (O && O->isAssignmentOp() && Ctx.getLangOpts().CPlusPlus17 && !planted("left-first")) {
+    if (Dynamic && Args[0]->HasSideEffects(Ctx)) { // what runs depends on the left side
+      refuse(Diag::HostUnsupportedExpr, Rg, {"'" + text(C) + "'"});
+      return {};
+    }
+    Left = Dynamic ? nullptr : Obj;
+    if (Dynamic)
+      This = exprs().lvalue(Obj);
+  } else {
+    This = exprs().lvalue(Obj);
+  }
+  if (Dynamic && ok()) {
+    Def = names().overrider(M, *This, Rg);
+    if (!Def && ok())
+      refuse(Diag::HostUnknownCall, Rg, {M->getNameAsString(), mayRun(Ctx, M)});
+  }
+  return ok() ? inlineCall(Def, Args, This, Rg, Left) : Value();
+}
+
+void Functions::refuseCall(const FunctionDecl *F, bool Library, clang::SourceRange Rg) {
+  const std::string Name = F->getNameAsString();
+  if (library::is(F, library::Output))
+    refuse(Diag::HostOutput, Rg, {Name});
+  else if (library::is(F, library::Input))
+    refuse(Diag::HostInput, Rg, {Name});
+  else if (usesFloatEnvironment(F))
+    refuse(Diag::HostFloatEnvironment, Rg, {"'" + Name + "' is called in the loop"});
+  else if (ofStd(F))
+    refuse(Diag::HostUnknownCall, Rg, {libraryName(F), NoModel});
+  else if (F->getBuiltinID() && !F->hasBody()) // memset, strlen, lround
+    refuse(Diag::HostUnknownCall, Rg, {Name, NoModel});
+  else if (Library && library::row(F))
+    refuse(Diag::HostUnknownCall, Rg, {Name, NoModel});
+  else
+    refuse(Diag::HostUnknownCall, Rg, {Name, UnknownEffects});
+}
+
 Value Functions::call(const clang::CallExpr *C, bool ResultUsed) {
   if (!ok())
     return {};
@@ -309,39 +416,19 @@ Value Functions::call(const clang::CallExpr *C, bool ResultUsed) {
     return {};
   clang::SourceRange Rg = C->getSourceRange();
   const FunctionDecl *F = C->getDirectCallee();
-  if (!F) {
-    if (auto V = tableCall(C))
-      return *V;
-    llvm::SmallVector<const clang::Expr *, 8> Args(C->arguments());
-    names().NotNamed = nullptr;
-    if (const FunctionDecl *To = callee(C->getCallee()))
-      return callKnown(To, Args, Rg);
-    if (ok())
-      refuse(Diag::HostUnknownCall, Rg,
-             {text(C->getCallee()),
-              names().NotNamed ? "it calls '" + names().NotNamed->getNameAsString() +
-                                     "', which cannot be named where the loop stands: declare it in front of that"
-                               : "it is not seen which function it calls"});
-    return {};
-  }
-  std::string Name = F->getNameAsString();
+  if (!F)
+    return callByPointer(C);
   if (ApiCall A = apiCall(C)) {
     requireLoaded(F);
     return ok() ? commands().api(std::move(A), ResultUsed) : Value();
   }
-  if (auto *M = dyn_cast<CXXMethodDecl>(F))
-    if (auto V = wrapper().wrapperMethod(M, C))
+  auto *Method = dyn_cast<CXXMethodDecl>(F);
+  if (Method)
+    if (auto V = wrapper().wrapperMethod(Method, C))
       return *V;
-  if (auto *M = dyn_cast<CXXMethodDecl>(F); M && (M->isCopyAssignmentOperator() || M->isMoveAssignmentOperator()) &&
-                                            M->isTrivial() && isa<CXXOperatorCallExpr>(C) && C->getNumArgs() == 2 &&
-                                            !isStringView(Ctx.getRecordType(M->getParent()))) {
-    Place From = exprs().lvalue(C->getArg(1)), To = exprs().lvalue(C->getArg(0));
-    if (ok() && namesBase(To, Ctx.getRecordType(M->getParent())))
-      refuse(Diag::HostImplicitCall, Rg, {"the copy to a base of " + To.T.getAsString()});
-    if (ok())
-      leaves().store(To, Value::record(From), Rg);
-    return ok() ? Value::pointer(To) : Value();
-  }
+  if (Method)
+    if (auto V = trivialAssignment(Method, C))
+      return *V;
   if (auto V = containers().containerCall(F, C))
     return *V;
   if (!ok())
@@ -360,91 +447,18 @@ Value Functions::call(const clang::CallExpr *C, bool ResultUsed) {
     return {};
   }
   // Library code is known by name or not at all: its bodies are not the program's.
-  bool Library = inWrapper(F) ||
-                 (Ctx.getSourceManager().isInSystemHeader(Ctx.getSourceManager().getExpansionLoc(F->getLocation())) &&
-                  !givesPart(F));
-  auto *Virtual = dyn_cast<CXXMethodDecl>(F); // which may have its body in a derived class
+  const bool Library =
+      inWrapper(F) ||
+      (Ctx.getSourceManager().isInSystemHeader(Ctx.getSourceManager().getExpansionLoc(F->getLocation())) &&
+       !givesPart(F));
   const FunctionDecl *Def = Library ? nullptr : definitionThatRuns(F);
-  if (!Library && (Def || (Virtual && Virtual->isVirtual()))) {
-    if (!Def)
-      Def = F;
-    std::optional<Place> This;
-    const clang::Expr *Left = nullptr; // of an assignment: evaluated behind the right side since C++17
-    llvm::SmallVector<const clang::Expr *, 8> Args(C->arguments());
-    if (auto *M = dyn_cast<CXXMethodDecl>(Def); M && !M->isStatic()) {
-      const clang::Expr *Obj = nullptr;
-      bool Arrow = false;
-      if (auto *MC = dyn_cast<CXXMemberCallExpr>(C)) {
-        Obj = MC->getImplicitObjectArgument();
-        Arrow = Obj->getType()->isPointerType();
-      } else if (isa<CXXOperatorCallExpr>(C) && !Args.empty()) {
-        Obj = Args.front();
-        Args.erase(Args.begin());
-      }
-      if (!Obj) {
-        refuse(Diag::HostUnknownCall, Rg, {Name, UnknownEffects});
-        return {};
-      }
-      auto *ME = dyn_cast<MemberExpr>(C->getCallee()->IgnoreParens());
-      bool Dynamic = M->isVirtual() && !M->hasAttr<FinalAttr>() && !(ME && ME->hasQualifier()) &&
-                     (Arrow || (!M->getParent()->hasAttr<FinalAttr>() && !exactType(Obj)));
-      if (M->getParent()->isLambda()) {
-        if (isa<LambdaExpr>(bare(Obj)))
-          closure(Obj->getType(), Obj);
-        if (!ok() || !captured(M, Rg))
-          return {};
-        if (!madeHere(Obj) && copiesElsewhere(Frames, M, copiesOf(M))) {
-          refuse(Diag::HostNotCapturable, Rg, {text(Obj), "the lambda holds copies of another function's variables"});
-          return {};
-        }
-        This = closureObject(M, Rg);
-      } else if (Arrow) {
-        Value V = keeping().pointerOf(Obj);
-        if (V.K != Value::Pointer) {
-          if (ok())
-            refuse(Diag::HostPointer, Rg, {text(Obj)});
-          return {};
-        }
-        This = V.P;
-      } else if (auto *O = dyn_cast<CXXOperatorCallExpr>(C);
-                 O && O->isAssignmentOp() && Ctx.getLangOpts().CPlusPlus17 && !planted("left-first")) {
-        if (Dynamic && Args[0]->HasSideEffects(Ctx)) { // what runs depends on the left side
-          refuse(Diag::HostUnsupportedExpr, Rg, {"'" + text(C) + "'"});
-          return {};
-        }
-        Left = Dynamic ? nullptr : Obj;
-        if (Dynamic)
-          This = exprs().lvalue(Obj);
-      } else {
-        This = exprs().lvalue(Obj);
-      }
-      if (!ok())
-        return {};
-      if (Dynamic) {
-        Def = names().overrider(M, *This, Rg);
-        if (!Def) {
-          if (ok())
-            refuse(Diag::HostUnknownCall, Rg, {Name, mayRun(Ctx, M)});
-          return {};
-        }
-      }
-    }
-    return inlineCall(Def, Args, This, Rg, Left);
-  }
-  if (library::is(F, library::Output))
-    refuse(Diag::HostOutput, Rg, {Name});
-  else if (library::is(F, library::Input))
-    refuse(Diag::HostInput, Rg, {Name});
-  else if (usesFloatEnvironment(F))
-    refuse(Diag::HostFloatEnvironment, Rg, {"'" + Name + "' is called in the loop"});
-  else if (ofStd(F))
-    refuse(Diag::HostUnknownCall, Rg, {libraryName(F), NoModel});
-  else if (F->getBuiltinID() && !F->hasBody()) // memset, strlen, lround
-    refuse(Diag::HostUnknownCall, Rg, {Name, NoModel});
-  else if (Library && library::row(F))
-    refuse(Diag::HostUnknownCall, Rg, {Name, NoModel});
-  else
-    refuse(Diag::HostUnknownCall, Rg, {Name, UnknownEffects});
+  if (!Def && !Library && Method && Method->isVirtual())
+    Def = F; // it may have its body in a derived class
+  if (auto *M = dyn_cast_or_null<CXXMethodDecl>(Def); M && !M->isStatic())
+    return callMethod(M, C);
+  if (Def)
+    return inlineCall(Def, llvm::SmallVector<const clang::Expr *, 8>(C->arguments()), std::nullopt, Rg);
+  refuseCall(F, Library, Rg);
   return {};
 }
 

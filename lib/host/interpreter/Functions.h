@@ -67,6 +67,27 @@ private:
   /// Gives an argument, or leaves it out if it is such a message that cannot be made here: then the function must
   /// not look at it. What makes it may keep it for the next time, so it is called later.
   bool giveOrLeave(const Place &Param, const clang::Expr *X);
+  /// What a call of \p F gives that is not expanded, since too many calls stand one within the other; it is refused, or
+  /// the original loop runs from here.
+  std::optional<Value> tooDeep(const clang::FunctionDecl *F, clang::SourceRange R);
+  /// Parameter \p P of the new frame becomes \p X.
+  void giveParameter(Frame &New, const clang::ParmVarDecl *P, const clang::Expr *X);
+  /// Argument \p I of the new frame, behind the parameters, becomes \p X.
+  void giveVariadic(Frame &New, unsigned I, const clang::Expr *X);
+  /// Expands \p Body in the frame \p New; \p Done is the frame as it is afterwards.
+  void runBody(Frame New, const clang::CompoundStmt *Body, Frame &Done);
+  /// What the call of a frame gives, if its end is reached.
+  Value resultOf(const Frame &Done);
+  /// What the frame's own objects are known to hold dies with it, but for those of \p Result.
+  void forgetObjects(const Frame &Done, const Value &Result);
+  /// A call of what a pointer or an object designates.
+  Value callByPointer(const clang::CallExpr *C);
+  /// a = b of class objects that is a copy of the bytes; nothing if \p M is not that.
+  std::optional<Value> trivialAssignment(const clang::CXXMethodDecl *M, const clang::CallExpr *C);
+  /// Expands a call of a member function that has an object: of the one that runs, if it is virtual.
+  Value callMethod(const clang::CXXMethodDecl *M, const clang::CallExpr *C);
+  /// Says why a call of \p F is not modelled.
+  void refuseCall(const clang::FunctionDecl *F, bool Library, clang::SourceRange R);
   /// Initializes a parameter that is no reference.
   bool giveArgument(const Place &Param, const clang::Expr *X);
   /// Functions of the standard library with a model.

@@ -79,6 +79,64 @@ static const clang::StringLiteral *literalOfArray(const clang::Expr *Init) {
   return Init->getType()->isArrayType() ? dyn_cast<clang::StringLiteral>(Init) : nullptr;
 }
 
+bool Expressions::initializeList(const Place &P, const InitListExpr *L) {
+  if (!L->isSemanticForm() && L->getSemanticForm())
+    L = L->getSemanticForm();
+  if (auto *A = Ctx.getAsConstantArrayType(P.T)) {
+    for (uint64_t I = 0; I < A->getZExtSize() && ok(); ++I) {
+      Place El = places().element(P, constant(sizeType(), I), L->getSourceRange());
+      if (I < L->getNumInits())
+        initialize(El, L->getInit(I));
+      else if (L->hasArrayFiller())
+        initialize(El, L->getArrayFiller());
+    }
+    return true;
+  }
+  if (P.T->isUnionType()) {
+    const FieldDecl *F = L->getInitializedFieldInUnion();
+    if (F && L->getNumInits())
+      initialize(places().field(P, F), L->getInit(0));
+    else if (const FieldDecl *S = places().vectorMember(P.T))
+      initialize(places().field(P, S), new (Ctx) ImplicitValueInitExpr(S->getType()));
+    return true;
+  }
+  auto *RD = P.T->getAsRecordDecl();
+  if (RD)
+    listMembers(P, RD, L);
+  return RD != nullptr;
+}
+
+void Expressions::initializeZero(const Place &P, const ImplicitValueInitExpr *Init) {
+  LeafKind K = places().classify(P.T);
+  if (K == LeafKind::Array) {
+    auto *A = Ctx.getAsConstantArrayType(P.T);
+    for (uint64_t I = 0; I < A->getZExtSize() && ok(); ++I)
+      initialize(places().element(P, constant(sizeType(), I), Init->getSourceRange()), Init);
+    return;
+  }
+  if (const FieldDecl *S = places().vectorMember(P.T))
+    return initialize(places().field(P, S), Init);
+  if (K == LeafKind::Record)
+    return zeroMembers(P, P.T->getAsRecordDecl());
+  if (auto ST = places().scalarType(P.T))
+    return leaves().store(P, Value::scalar(constant(*ST, 0)), Init->getSourceRange());
+  return leaves().store(P, Value::of(Value::Null), Init->getSourceRange());
+}
+
+void Expressions::initializeByConstructor(const Place &P, const CXXConstructExpr *C) {
+  const CXXConstructorDecl *D = C->getConstructor();
+  if (containers().construct(P, C))
+    return;
+  if (D->isTrivial() && C->getNumArgs() == 0)
+    return;
+  if (D->isTrivial() && D->isCopyOrMoveConstructor()) {
+    leaves().store(P, Value::record(lvalue(C->getArg(0))), C->getSourceRange());
+    return;
+  }
+  if (ok() && !ownConstructor(P, C))
+    refuse(Diag::HostImplicitCall, C->getSourceRange(), {"the constructor of " + P.T.getAsString()});
+}
+
 void Expressions::initialize(const Place &P, const clang::Expr *Init) {
   if (!ok())
     return;
@@ -107,30 +165,8 @@ void Expressions::initialize(const Place &P, const clang::Expr *Init) {
   if (P.T->isRecordType() && wrapper().initializeWrapper(P, Init))
     return;
   const clang::StringLiteral *Characters = literalOfArray(Init);
-  if (auto *L = dyn_cast<InitListExpr>(Init); L && !Characters) {
-    if (!L->isSemanticForm() && L->getSemanticForm())
-      L = L->getSemanticForm();
-    if (auto *A = Ctx.getAsConstantArrayType(P.T)) {
-      for (uint64_t I = 0; I < A->getZExtSize() && ok(); ++I) {
-        Place El = places().element(P, constant(sizeType(), I), Init->getSourceRange());
-        if (I < L->getNumInits())
-          initialize(El, L->getInit(I));
-        else if (L->hasArrayFiller())
-          initialize(El, L->getArrayFiller());
-      }
-      return;
-    }
-    if (P.T->isUnionType()) {
-      const FieldDecl *F = L->getInitializedFieldInUnion();
-      if (F && L->getNumInits())
-        initialize(places().field(P, F), L->getInit(0));
-      else if (const FieldDecl *S = places().vectorMember(P.T))
-        initialize(places().field(P, S), new (Ctx) ImplicitValueInitExpr(S->getType()));
-      return;
-    }
-    if (auto *RD = P.T->getAsRecordDecl())
-      return listMembers(P, RD, L);
-  }
+  if (auto *L = dyn_cast<InitListExpr>(Init); L && !Characters && initializeList(P, L))
+    return;
   // char s[4] = "abc", {"abc"}: units, and zeros behind them.
   if (Characters && !planted("arrays-of-literals"))
     if (auto *A = Ctx.getAsConstantArrayType(P.T)) {
@@ -143,22 +179,8 @@ void Expressions::initialize(const Place &P, const clang::Expr *Init) {
                        Init->getSourceRange());
       return;
     }
-  if (isa<ImplicitValueInitExpr>(Init)) {
-    LeafKind K = places().classify(P.T);
-    if (K == LeafKind::Array) {
-      auto *A = Ctx.getAsConstantArrayType(P.T);
-      for (uint64_t I = 0; I < A->getZExtSize() && ok(); ++I)
-        initialize(places().element(P, constant(sizeType(), I), Init->getSourceRange()), Init);
-      return;
-    }
-    if (const FieldDecl *S = places().vectorMember(P.T))
-      return initialize(places().field(P, S), Init);
-    if (K == LeafKind::Record)
-      return zeroMembers(P, P.T->getAsRecordDecl());
-    if (auto ST = places().scalarType(P.T))
-      return leaves().store(P, Value::scalar(constant(*ST, 0)), Init->getSourceRange());
-    return leaves().store(P, Value::of(Value::Null), Init->getSourceRange());
-  }
+  if (auto *Zero = dyn_cast<ImplicitValueInitExpr>(Init))
+    return initializeZero(P, Zero);
   if (auto *B = dyn_cast<CXXBindTemporaryExpr>(Init); B && stmts().endsQuietly(B))
     return initialize(P, B->getSubExpr());
   // T() sets all to zero, also where the constructor does nothing.
@@ -168,20 +190,8 @@ void Expressions::initialize(const Place &P, const clang::Expr *Init) {
     if (C->getConstructor()->isTrivial() || !ok())
       return;
   }
-  if (auto *C = dyn_cast<CXXConstructExpr>(Init); C && P.T->isRecordType()) {
-    const CXXConstructorDecl *D = C->getConstructor();
-    if (containers().construct(P, C))
-      return;
-    if (D->isTrivial() && C->getNumArgs() == 0)
-      return;
-    if (D->isTrivial() && D->isCopyOrMoveConstructor()) {
-      leaves().store(P, Value::record(lvalue(C->getArg(0))), Init->getSourceRange());
-      return;
-    }
-    if (ok() && !ownConstructor(P, C))
-      refuse(Diag::HostImplicitCall, Init->getSourceRange(), {"the constructor of " + P.T.getAsString()});
-    return;
-  }
+  if (auto *C = dyn_cast<CXXConstructExpr>(Init); C && P.T->isRecordType())
+    return initializeByConstructor(P, C);
   if (auto Made = containers().returnedVector(P.T, Init))
     return containers().copyVector(P, *Made, Init->getSourceRange());
   if (isStringView(P.T)) {

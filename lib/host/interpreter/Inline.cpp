@@ -172,8 +172,7 @@ static unsigned callsOf(const clang::Stmt *S, const FunctionDecl *F) {
   return N;
 }
 
-Value Functions::inlineCall(const FunctionDecl *F, llvm::ArrayRef<const clang::Expr *> Args, std::optional<Place> This,
-                            clang::SourceRange Rg, const clang::Expr *Left) {
+std::optional<Value> Functions::tooDeep(const FunctionDecl *F, clang::SourceRange Rg) {
   constexpr unsigned MostDeep = 24, MostCalls = 2, MostFollowed = 2000;
   const bool Deep = Frames.size() > MostDeep;
   if (const size_t Depth = llvm::count_if(Frames, [&](const Frame &Fr) { return Fr.F == F; });
@@ -182,7 +181,7 @@ Value Functions::inlineCall(const FunctionDecl *F, llvm::ArrayRef<const clang::E
     if (Scanning || Deep || !Index.launches(F) || F == Frames.front().F || hasLabels(F->getBody()) ||
         callsOf(F->getBody(), F) > MostCalls || planted("no-recursion")) {
       refuse(Diag::HostRecursion, Rg, {F->getNameAsString()});
-      return {};
+      return Value();
     }
     // As many once more where each call makes one more.
     const size_t MostNested = callsOf(F->getBody(), F) > 1 || planted("few-nested") ? 4 : 8;
@@ -192,11 +191,120 @@ Value Functions::inlineCall(const FunctionDecl *F, llvm::ArrayRef<const clang::E
       return T ? Value::scalar(constant(*T, 0)) : Value();
     }
   }
-  if (Deep || (Scanning && ++ScanCalls > MostFollowed)) {
-    refuse(Diag::HostUnknownCall, Rg,
-           {F->getNameAsString(), Deep ? "more than 24 calls stand one within the other" : "too many calls"});
-    return {};
+  if (!Deep && !(Scanning && ++ScanCalls > MostFollowed))
+    return std::nullopt;
+  refuse(Diag::HostUnknownCall, Rg,
+         {F->getNameAsString(), Deep ? "more than 24 calls stand one within the other" : "too many calls"});
+  return Value();
+}
+
+void Functions::giveVariadic(Frame &New, unsigned I, const clang::Expr *X) {
+  Place More;
+  More.T = X->getType();
+  More.Obj = places().newObject(More.T, "argument" + std::to_string(I + 1));
+  Objects[More.Obj].Id = declarationId(New.F) + "..." + std::to_string(I);
+  New.Variadic.push_back(More);
+  giveOrLeave(More, X);
+}
+
+void Functions::giveParameter(Frame &New, const ParmVarDecl *P, const clang::Expr *X) {
+  const bool Reference = P->getType()->isReferenceType();
+  const QualType T = P->getType().getNonReferenceType();
+  Place &Given = New.Vars[P->getCanonicalDecl()];
+  if (Reference && isClosure(T) && isa<LambdaExpr>(bare(X))) {
+    Given = places().temporary(T, "lambda");
+    closure(T, X);
+    return;
   }
+  // A std::function that is made for the call.
+  if (auto *Made = dyn_cast<MaterializeTemporaryExpr>(X->IgnoreParenNoopCasts(Ctx));
+      Made && Reference && containerOf(T) == Container::Function) {
+    Given = places().temporary(T.getUnqualifiedType(), "callable");
+    exprs().initialize(Given, Made->getSubExpr());
+    return;
+  }
+  if (T.isVolatileQualified()) {
+    refuse(Diag::HostNotCapturable, New.CallSite, {P->getNameAsString(), "it is volatile"});
+    return;
+  }
+  if (Reference) {
+    Given = keeping().pinned(exprs().lvalue(X));
+    return;
+  }
+  if (auto Made = containers().returnedVector(P->getType(), X)) {
+    Given = *Made;
+    return;
+  }
+  if (const clang::Expr *Owner = sharedWith(P->getType(), X)) { // one object: no owner is changed
+    effects().met(X->IgnoreImplicit());
+    Given = keeping().pinned(exprs().lvalue(Owner));
+    return;
+  }
+  Given.T = P->getType();
+  Given.Obj = places().newObject(P->getType(), P->getNameAsString());
+  Objects[Given.Obj].Id = declarationId(P);
+  if (containerOf(Given.T) == Container::Vector)
+    Objects[Given.Obj].Local = P; // which may need memory of its own
+  giveOrLeave(Given, X);
+}
+
+void Functions::runBody(Frame New, const CompoundStmt *Body, Frame &Done) {
+  if (!Body->body_empty())
+    New.Tail = Body->body_back();
+  New.ReturnLabel = NextLabel++;
+  New.Number = ++FramesMade;
+  Frames.push_back(std::move(New));
+  std::vector<Target> SavedTargets = std::move(Targets);
+  Targets.clear();
+  const FunctionDecl *F = Frames.back().F;
+  effects().Expanded.insert(F);
+  Stmt Block;
+  Block.K = Stmt::Block;
+  Block.Range = range(Frames.back().CallSite);
+  Block.Label = Frames.back().ReturnLabel;
+  StmtList *Saved = Out;
+  Out = &Block.Body;
+  if (auto *Ctor = dyn_cast<CXXConstructorDecl>(F))
+    exprs().initializeMembers(Ctor);
+  stmts().statement(Body);
+  Out = Saved;
+  Targets = std::move(SavedTargets);
+  Done = std::move(Frames.back());
+  Frames.pop_back();
+  if (!ok())
+    return;
+  stmts().joinInto(E, Done.ReturnEnvs);
+  stmts().closeBlock(std::move(Block), Done.LabelUsed);
+}
+
+Value Functions::resultOf(const Frame &Done) {
+  Value Result;
+  if (!E.Reachable)
+    return Result;
+  if (Done.ReturnRef)
+    Result = Value::pointer(*Done.ReturnRef);
+  else if (Done.ReturnPlace.valid() && effects().hostOnly(Done.ReturnPlace))
+    Result = Value::later(Done.ReturnPlace);
+  else if (Done.ReturnPlace.valid())
+    Result = leaves().load(Done.ReturnPlace, Done.CallSite);
+  if ((Result.K == Value::Unknown || Result.K == Value::EventV) && Done.ReturnPlace.valid())
+    Result.P = Done.ReturnPlace; // an event may be wanted later
+  return Result;
+}
+
+void Functions::forgetObjects(const Frame &Done, const Value &Result) {
+  for (size_t Obj = Done.FirstObject; Obj < Objects.size(); ++Obj)
+    if (!Objects[Obj].External && !(Result.K == Value::Record && int(Obj) == Result.P.Obj))
+      E.Known.eraseRange(std::to_string(Obj), std::to_string(Obj) + "0");
+  made().forgetBuffers([&](int Obj) {
+    return size_t(Obj) >= Done.FirstObject && !Objects[Obj].External && Obj != Done.ReturnPlace.Obj;
+  });
+}
+
+Value Functions::inlineCall(const FunctionDecl *F, llvm::ArrayRef<const clang::Expr *> Args, std::optional<Place> This,
+                            clang::SourceRange Rg, const clang::Expr *Left) {
+  if (auto Instead = tooDeep(F, Rg))
+    return *Instead;
   Frame New;
   New.F = F;
   if (const auto *Copies = copiesOf(F))
@@ -207,71 +315,18 @@ Value Functions::inlineCall(const FunctionDecl *F, llvm::ArrayRef<const clang::E
   New.CallSite = Rg;
   New.Args = Args.vec();
   const size_t From = Out->size();
-  for (unsigned I = 0; I < Args.size() && ok(); ++I) {
-    const ParmVarDecl *P = I < F->getNumParams() ? F->getParamDecl(I) : nullptr;
-    if (!P) {
-      Place More;
-      More.T = Args[I]->getType();
-      More.Obj = places().newObject(More.T, "argument" + std::to_string(I + 1));
-      Objects[More.Obj].Id = declarationId(F) + "..." + std::to_string(I);
-      New.Variadic.push_back(More);
-      if (!giveOrLeave(More, Args[I]))
-        return {};
-      continue;
-    }
-    if (QualType T = P->getType().getNonReferenceType();
-        P->getType()->isReferenceType() && isClosure(T) && isa<LambdaExpr>(bare(Args[I]))) {
-      New.Vars[P->getCanonicalDecl()] = places().temporary(T, "lambda");
-      if (!closure(T, Args[I]))
-        return {};
-      continue;
-    }
-    // A std::function that is made for the call.
-    if (QualType T = P->getType().getNonReferenceType();
-        P->getType()->isReferenceType() && containerOf(T) == Container::Function)
-      if (auto *Made = dyn_cast<MaterializeTemporaryExpr>(Args[I]->IgnoreParenNoopCasts(Ctx))) {
-        Place Own = places().temporary(T.getUnqualifiedType(), "callable");
-        New.Vars[P->getCanonicalDecl()] = Own;
-        exprs().initialize(Own, Made->getSubExpr());
-        continue;
-      }
-    if (P->getType()->isReferenceType()) {
-      if (P->getType().getNonReferenceType().isVolatileQualified()) {
-        refuse(Diag::HostNotCapturable, Rg, {P->getNameAsString(), "it is volatile"});
-        return {};
-      }
-      New.Vars[P->getCanonicalDecl()] = keeping().pinned(exprs().lvalue(Args[I]));
-      continue;
-    }
-    if (auto Made = containers().returnedVector(P->getType(), Args[I])) {
-      New.Vars[P->getCanonicalDecl()] = *Made;
-      continue;
-    }
-    if (const clang::Expr *Owner = sharedWith(P->getType(), Args[I])) { // one object: no owner is changed
-      effects().met(Args[I]->IgnoreImplicit());
-      New.Vars[P->getCanonicalDecl()] = keeping().pinned(exprs().lvalue(Owner));
-      continue;
-    }
-    Place Param;
-    Param.T = P->getType();
-    Param.Obj = places().newObject(P->getType(), P->getNameAsString());
-    Objects[Param.Obj].Id = declarationId(P);
-    if (containerOf(Param.T) == Container::Vector)
-      Objects[Param.Obj].Local = P; // which may need memory of its own
-    if (Param.T.isVolatileQualified())
-      refuse(Diag::HostNotCapturable, Rg, {P->getNameAsString(), "it is volatile"});
-    New.Vars[P->getCanonicalDecl()] = Param;
-    if (!giveOrLeave(Param, Args[I]))
-      return {};
-  }
+  for (unsigned I = 0; I < Args.size() && ok(); ++I)
+    if (I < F->getNumParams())
+      giveParameter(New, F->getParamDecl(I), Args[I]);
+    else
+      giveVariadic(New, I, Args[I]);
   if (Left && ok())
     New.This = exprs().lvalue(Left);
   else if (New.This && ok())
     New.This = keeping().kept(*New.This, From); // where it was before the arguments
   if (!ok())
     return {};
-  QualType RT = F->getReturnType();
-  if (!RT->isVoidType() && !RT->isReferenceType()) {
+  if (QualType RT = F->getReturnType(); !RT->isVoidType() && !RT->isReferenceType()) {
     New.ReturnPlace = places().temporary(RT, "result");
     Objects[New.ReturnPlace.Obj].Id = declarationId(F) + "@" + std::to_string(Rg.getBegin().getRawEncoding());
     New.FirstObject = std::min<size_t>(New.FirstObject, New.ReturnPlace.Obj);
@@ -283,49 +338,12 @@ Value Functions::inlineCall(const FunctionDecl *F, llvm::ArrayRef<const clang::E
         {F->getNameAsString(), isa_and_nonnull<CXXTryStmt>(F->getBody()) ? "its body is a try block" : UnknownEffects});
     return {};
   }
-  if (!Body->body_empty())
-    New.Tail = Body->body_back();
-  New.ReturnLabel = NextLabel++;
-  New.Number = ++FramesMade;
-  Frames.push_back(std::move(New));
-  std::vector<Target> SavedTargets = std::move(Targets);
-  Targets.clear();
-  effects().Expanded.insert(F);
-  Stmt Block;
-  Block.K = Stmt::Block;
-  Block.Range = range(Rg);
-  Block.Label = Frames.back().ReturnLabel;
-  StmtList *Saved = Out;
-  Out = &Block.Body;
-  if (auto *Ctor = dyn_cast<CXXConstructorDecl>(F))
-    exprs().initializeMembers(Ctor);
-  stmts().statement(Body);
-  Out = Saved;
-  Targets = std::move(SavedTargets);
-  Frame Done = std::move(Frames.back());
-  Frames.pop_back();
+  Frame Done;
+  runBody(std::move(New), Body, Done);
   if (!ok())
     return {};
-  stmts().joinInto(E, Done.ReturnEnvs);
-  stmts().closeBlock(std::move(Block), Done.LabelUsed);
-  Value Result;
-  if (E.Reachable) {
-    if (Done.ReturnRef)
-      Result = Value::pointer(*Done.ReturnRef);
-    else if (Done.ReturnPlace.valid() && effects().hostOnly(Done.ReturnPlace))
-      Result = Value::later(Done.ReturnPlace);
-    else if (Done.ReturnPlace.valid())
-      Result = leaves().load(Done.ReturnPlace, Rg);
-    if ((Result.K == Value::Unknown || Result.K == Value::EventV) && Done.ReturnPlace.valid())
-      Result.P = Done.ReturnPlace; // an event may be wanted later
-  }
-  // What the call's own objects were known to hold dies with it.
-  for (size_t Obj = Done.FirstObject; Obj < Objects.size(); ++Obj)
-    if (!Objects[Obj].External && !(Result.K == Value::Record && int(Obj) == Result.P.Obj))
-      E.Known.eraseRange(std::to_string(Obj), std::to_string(Obj) + "0");
-  made().forgetBuffers([&](int Obj) {
-    return size_t(Obj) >= Done.FirstObject && !Objects[Obj].External && Obj != Done.ReturnPlace.Obj;
-  });
+  const Value Result = resultOf(Done);
+  forgetObjects(Done, Result);
   return Result;
 }
 

@@ -24,6 +24,26 @@ void Statements::trip(const LoopParts &L) {
     substatement(L.Body);
 }
 
+void Statements::loopTest(const LoopParts &L, Stmt &S, size_t Outside, std::vector<Env> &Exits) {
+  if (L.CondVar)
+    declare(L.CondVar);
+  if (Live.size() > Outside && ok())
+    refuse(Diag::HostImplicitCall, Live.back().R, {"this destructor"});
+  if ((!L.Cond && !L.Test) || !ok())
+    return;
+  Out = &S.Before;
+  ExprP C = L.Test ? L.Test() : exprs().condition(L.Cond);
+  if (!ok())
+    return;
+  auto T = truth(C);
+  if (!T || !*T)
+    Exits.push_back(E);
+  if (T && !*T)
+    E.Reachable = false;
+  if (!T || !*T)
+    S.E = C;
+}
+
 void Statements::loop(const LoopParts &L, bool IsRegion) {
   size_t Outside = Live.size();
   if (L.Init)
@@ -60,25 +80,7 @@ void Statements::loop(const LoopParts &L, bool IsRegion) {
       effects().Enqueued = false;
 
     std::vector<Env> Exits;
-    auto Test = [&] {
-      if (L.CondVar)
-        declare(L.CondVar);
-      if (Live.size() > Outside && ok())
-        refuse(Diag::HostImplicitCall, Live.back().R, {"this destructor"});
-      if ((!L.Cond && !L.Test) || !ok())
-        return;
-      Out = &S.Before;
-      ExprP C = L.Test ? L.Test() : exprs().condition(L.Cond);
-      if (!ok())
-        return;
-      auto T = truth(C);
-      if (!T || !*T)
-        Exits.push_back(E);
-      if (T && !*T)
-        E.Reachable = false;
-      if (!T || !*T)
-        S.E = C;
-    };
+    auto Test = [&] { loopTest(L, S, Outside, Exits); };
     auto Body = [&] {
       Out = &S.Body;
       trip(L);

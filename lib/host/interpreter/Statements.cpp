@@ -38,6 +38,44 @@ std::set<const LabelDecl *> Statements::labelsAhead() const {
   return Labels;
 }
 
+Statements::LoopParts Statements::partsOf(const clang::Stmt *S) {
+  LoopParts L;
+  L.Whole = S;
+  if (auto *W = dyn_cast<WhileStmt>(S)) {
+    L.CondVar = W->getConditionVariable();
+    L.Cond = W->getCond();
+    L.Body = W->getBody();
+  } else if (auto *D = dyn_cast<DoStmt>(S)) {
+    L.Cond = D->getCond();
+    L.Body = D->getBody();
+    L.TestLast = true;
+  } else {
+    auto *F = llvm::cast<ForStmt>(S);
+    L.Init = F->getInit();
+    L.CondVar = F->getConditionVariable();
+    L.Cond = F->getCond();
+    L.Inc = F->getInc();
+    L.Body = F->getBody();
+  }
+  return L;
+}
+
+void Statements::gotoStmt(const GotoStmt *S) {
+  if (auto It = Jumps.find(S->getLabel()); It != Jumps.end()) {
+    if (Live.size() > It->second.Live) // which of them the jump leaves is not followed
+      return refuse(Diag::HostImplicitCall, S->getSourceRange(),
+                    {"destructors by 'goto " + It->first->getNameAsString() + "'"});
+    It->second.Used = true;
+    It->second.From.push_back(E);
+    emit(Stmt::Leave, S->getSourceRange()).Label = It->second.Label;
+    E.Reachable = false;
+    return;
+  }
+  if (inRegionFunction() && exits().leavesRegion(S))
+    return exits().addExit({S});
+  refuse(Diag::HostGoto, S->getSourceRange(), {S->getLabel()->getNameAsString()});
+}
+
 void Statements::statement(const clang::Stmt *S) {
   if (!S || !ok() || !E.Reachable)
     return;
@@ -63,37 +101,12 @@ void Statements::statement(const clang::Stmt *S) {
     }
     return;
   case clang::Stmt::IfStmtClass: return ifStmt(llvm::cast<IfStmt>(S));
-  case clang::Stmt::WhileStmtClass: {
-    auto *W = llvm::cast<WhileStmt>(S);
-    LoopParts L;
-    L.Whole = S;
-    L.CondVar = W->getConditionVariable();
-    L.Cond = W->getCond();
-    L.Body = W->getBody();
-    return loop(L, S == LoopStmt);
-  }
-  case clang::Stmt::DoStmtClass: {
-    auto *D = llvm::cast<DoStmt>(S);
-    if (auto C = exprs().evaluate(D->getCond()); C && *C == 0 && S != LoopStmt)
-      return doOnce(D);
-    LoopParts L;
-    L.Whole = S;
-    L.Cond = D->getCond();
-    L.Body = D->getBody();
-    L.TestLast = true;
-    return loop(L, S == LoopStmt);
-  }
-  case clang::Stmt::ForStmtClass: {
-    auto *F = llvm::cast<ForStmt>(S);
-    LoopParts L;
-    L.Whole = S;
-    L.Init = F->getInit();
-    L.CondVar = F->getConditionVariable();
-    L.Cond = F->getCond();
-    L.Inc = F->getInc();
-    L.Body = F->getBody();
-    return loop(L, S == LoopStmt);
-  }
+  case clang::Stmt::DoStmtClass:
+    if (auto C = exprs().evaluate(llvm::cast<DoStmt>(S)->getCond()); C && *C == 0 && S != LoopStmt)
+      return doOnce(llvm::cast<DoStmt>(S));
+    return loop(partsOf(S), S == LoopStmt);
+  case clang::Stmt::WhileStmtClass:
+  case clang::Stmt::ForStmtClass: return loop(partsOf(S), S == LoopStmt);
   case clang::Stmt::CXXForRangeStmtClass: return rangeFor(llvm::cast<CXXForRangeStmt>(S));
   case clang::Stmt::SwitchStmtClass: return switchStmt(llvm::cast<SwitchStmt>(S));
   case clang::Stmt::BreakStmtClass: return breakStmt(S);
@@ -107,21 +120,7 @@ void Statements::statement(const clang::Stmt *S) {
                     {"a statement with the attribute '" + attributeName(Bar) + "'"});
     return statement(A->getSubStmt());
   }
-  case clang::Stmt::GotoStmtClass:
-    if (auto It = Jumps.find(llvm::cast<GotoStmt>(S)->getLabel()); It != Jumps.end()) {
-      if (Live.size() > It->second.Live) // which of them the jump leaves is not followed
-        return refuse(Diag::HostImplicitCall, S->getSourceRange(),
-                      {"destructors by 'goto " + It->first->getNameAsString() + "'"});
-      It->second.Used = true;
-      It->second.From.push_back(E);
-      emit(Stmt::Leave, S->getSourceRange()).Label = It->second.Label;
-      E.Reachable = false;
-      return;
-    }
-    if (inRegionFunction() && exits().leavesRegion(S))
-      return exits().addExit({S});
-    refuse(Diag::HostGoto, S->getSourceRange(), {llvm::cast<GotoStmt>(S)->getLabel()->getNameAsString()});
-    return;
+  case clang::Stmt::GotoStmtClass: return gotoStmt(llvm::cast<GotoStmt>(S));
   case clang::Stmt::CXXTryStmtClass: {
     // Nothing that is moved throws. A throw inside is the original loop's.
     ++Tries;

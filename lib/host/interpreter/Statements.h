@@ -123,6 +123,20 @@ private:
   /// switch as a chain of ifs with fall-through:
   ///   hit = 0; if (hit || v == c1) { hit = 1; ... } if (hit || v == c2) ...
   void switchStmt(const clang::SwitchStmt *S);
+  struct SwitchGroup;
+  struct SwitchState;
+  /// What stands in a switch, by its labels; declares what all of it sees.
+  std::vector<SwitchGroup> switchGroups(const clang::CompoundStmt *Body);
+  /// Whether \p V is what the case is for.
+  ExprP matches(const clang::SwitchCase *C, const ExprP &V);
+  /// Takes in one group of a switch, which may be left to the original loop.
+  void switchGroup(const SwitchState &At, const SwitchGroup &G, bool First, bool Last);
+  /// A loop that is no range-for, by its parts.
+  static LoopParts partsOf(const clang::Stmt *S);
+  /// The condition of the loop \p S, before or after its trip. \p Exits get what holds where it is left.
+  void loopTest(const LoopParts &L, Stmt &S, size_t Outside, std::vector<Env> &Exits);
+  /// A jump to a label ahead, or out of the region.
+  void gotoStmt(const clang::GotoStmt *S);
   void continueStmt(const clang::Stmt *S);
   void returnStmt(const clang::ReturnStmt *S);
   /// The body of the class's own destructor, then the members, the last one first, then the bases.

@@ -432,6 +432,105 @@ void Containers::valueInitialise(const Place &P, clang::SourceRange Rg) {
   functions().inlineCall(Def, {}, P, Rg);
 }
 
+void Containers::giveElement(const Place &To, const clang::Expr *X, clang::SourceRange Rg) {
+  QualType T = To.T;
+  if (X->isGLValue() && (places().scalarType(T) || places().classify(T) != LeafKind::Record) && ok()) {
+    Place Q = exprs().lvalue(X); // bound to a reference parameter
+    if (ok())
+      leaves().store(To, leaves().load(Q, Rg), Rg);
+    return;
+  }
+  exprs().initialize(To, X);
+}
+
+bool Containers::constructTuple(const Place &P, const CXXConstructExpr *C) {
+  const clang::SourceRange Rg = C->getSourceRange();
+  const unsigned Args = writtenArguments(C);
+  const clang::Expr *From = Args == 1 ? C->getArg(0) : nullptr;
+  uint64_t N = *fixedSize(P.T);
+  if (From && fixedSize(From->getType()) == N && containerOf(From->getType()) != Container::Array) {
+    Value V = exprs().rvalue(From);
+    if (ok() && V.K != Value::Record && V.K != Value::Pointer)
+      return false;
+    for (unsigned I = 0; I < N && ok(); ++I)
+      leaves().copyPart(tupleElement(P, I, Rg), tupleElement(V.P, I, Rg), Rg);
+    return true;
+  }
+  if (Args != N && Args != 0)
+    return false;
+  for (unsigned I = 0; I < N && ok(); ++I) {
+    Place El = tupleElement(P, I, Rg);
+    if (Args)
+      giveElement(El, C->getArg(I), Rg);
+    else
+      valueInitialise(El, Rg);
+  }
+  return true;
+}
+
+void Containers::constructVector(const Place &P, const CXXConstructExpr *C) {
+  const clang::SourceRange Rg = C->getSourceRange();
+  const unsigned Args = writtenArguments(C);
+  const clang::Expr *From = Args == 1 ? C->getArg(0) : nullptr;
+  const InitListExpr *L = bracedElements(C);
+  std::optional<uint64_t> N = L ? L->getNumInits() : 0;
+  Place Other;
+  ExprP Size;
+  if (!L && Args && C->getArg(0)->getType()->isIntegerType()) {
+    Size = castTo(sizeType(), exprs().scalar(C->getArg(0)));
+    N = constantValue(Size);
+  } else if (!L && From && containerOf(From->getType()) == Container::Vector) {
+    Value V = From->isGLValue() ? Value() : exprs().rvalue(From);
+    Other = From->isGLValue() ? exprs().lvalue(From) : V.P;
+    N = ok() && Other.valid() ? length(Other) : std::nullopt;
+    if (ok() && Other.valid() && !N)
+      Size = containerSize(Other, Rg).E;
+  } else if (!L && Args) {
+    N = std::nullopt;
+  }
+  if (!ok())
+    return;
+  // Its elements move: of one from outside the length would change.
+  const bool Moves = Other.valid() && From->isXValue() && C->getConstructor()->isMoveConstructor();
+  if (Moves && Objects[Other.Obj].External) {
+    refuse(Diag::HostContainerLength, Rg, {text(From)});
+    return;
+  }
+  auto MoveOut = llvm::make_scope_exit([&] {
+    if (Moves && ok())
+      E.Known.set(places().key(Other) + ".size()", Value::scalar(constant(sizeType(), 0)));
+  });
+  if (Size && (!N || *N > 64) && places().scalarType(elementType(P.T)) && !Objects[P.Obj].External && !L) {
+    makeElements(P, Size, Other, Args == 2 ? C->getArg(1) : nullptr, Rg);
+    return;
+  }
+  if (!N || *N > 64 || !keepsLength(P, *N)) {
+    refuse(Diag::HostContainerLength, Rg, {Objects[P.Obj].Name});
+    return;
+  }
+  E.Known.set(places().key(P) + ".size()", Value::scalar(constant(sizeType(), *N)));
+  Place Pattern; // of all elements: w(3, n++) evaluates it once
+  if (!L && !Other.valid() && Args == 2) {
+    Pattern = places().temporary(elementType(P.T), "value");
+    giveElement(Pattern, C->getArg(1), Rg);
+    if (!ok())
+      return;
+  }
+  Place A = contents(P);
+  for (uint64_t I = 0; I < *N && ok(); ++I) {
+    ExprP At = constant(sizeType(), I);
+    Place El = places().element(A, At, Rg);
+    if (L)
+      giveElement(El, L->getInit(I), Rg);
+    else if (Other.valid())
+      leaves().copyPart(El, places().element(contents(Other), At, Rg), Rg);
+    else if (Args == 2)
+      leaves().copyPart(El, Pattern, Rg);
+    else
+      valueInitialise(El, Rg);
+  }
+}
+
 bool Containers::construct(const Place &P, const CXXConstructExpr *C) {
   clang::SourceRange Rg = C->getSourceRange();
   unsigned Args = writtenArguments(C);
@@ -441,16 +540,6 @@ bool Containers::construct(const Place &P, const CXXConstructExpr *C) {
   if (Scanning && Objects[P.Obj].External)
     return true; // what it holds is found by its address
   const clang::Expr *From = Args == 1 ? C->getArg(0) : nullptr;
-  auto Give = [&](const Place &To, const clang::Expr *X) {
-    QualType T = To.T;
-    if (X->isGLValue() && (places().scalarType(T) || places().classify(T) != LeafKind::Record) && ok()) {
-      Place Q = exprs().lvalue(X); // bound to a reference parameter
-      if (ok())
-        leaves().store(To, leaves().load(Q, Rg), Rg);
-      return;
-    }
-    exprs().initialize(To, X);
-  };
   switch (K) {
   case Container::String: {
     Value V = Args == 0 ? Value::string("") : From ? stringValue(From) : Value();
@@ -478,87 +567,8 @@ bool Containers::construct(const Place &P, const CXXConstructExpr *C) {
       leaves().store(P, V, Rg);
     return true;
   case Container::Pair:
-  case Container::Tuple: {
-    uint64_t N = *fixedSize(P.T);
-    if (From && fixedSize(From->getType()) == N && containerOf(From->getType()) != Container::Array) {
-      Value V = exprs().rvalue(From);
-      if (ok() && V.K != Value::Record && V.K != Value::Pointer)
-        return false;
-      for (unsigned I = 0; I < N && ok(); ++I)
-        leaves().copyPart(tupleElement(P, I, Rg), tupleElement(V.P, I, Rg), Rg);
-      return true;
-    }
-    if (Args != N && Args != 0)
-      return false;
-    for (unsigned I = 0; I < N && ok(); ++I) {
-      Place El = tupleElement(P, I, Rg);
-      if (Args)
-        Give(El, C->getArg(I));
-      else
-        valueInitialise(El, Rg);
-    }
-    return true;
-  }
-  case Container::Vector: {
-    const InitListExpr *L = bracedElements(C);
-    std::optional<uint64_t> N = L ? L->getNumInits() : 0;
-    Place Other;
-    ExprP Size;
-    if (!L && Args && C->getArg(0)->getType()->isIntegerType()) {
-      Size = castTo(sizeType(), exprs().scalar(C->getArg(0)));
-      N = constantValue(Size);
-    } else if (!L && From && containerOf(From->getType()) == Container::Vector) {
-      Value V = From->isGLValue() ? Value() : exprs().rvalue(From);
-      Other = From->isGLValue() ? exprs().lvalue(From) : V.P;
-      N = ok() && Other.valid() ? length(Other) : std::nullopt;
-      if (ok() && Other.valid() && !N)
-        Size = containerSize(Other, Rg).E;
-    } else if (!L && Args) {
-      N = std::nullopt;
-    }
-    if (!ok())
-      return true;
-    // Its elements move: of one from outside the length would change.
-    const bool Moves = Other.valid() && From->isXValue() && C->getConstructor()->isMoveConstructor();
-    if (Moves && Objects[Other.Obj].External) {
-      refuse(Diag::HostContainerLength, Rg, {text(From)});
-      return true;
-    }
-    auto MoveOut = llvm::make_scope_exit([&] {
-      if (Moves && ok())
-        E.Known.set(places().key(Other) + ".size()", Value::scalar(constant(sizeType(), 0)));
-    });
-    if (Size && (!N || *N > 64) && places().scalarType(elementType(P.T)) && !Objects[P.Obj].External && !L) {
-      makeElements(P, Size, Other, Args == 2 ? C->getArg(1) : nullptr, Rg);
-      return true;
-    }
-    if (!N || *N > 64 || !keepsLength(P, *N)) {
-      refuse(Diag::HostContainerLength, Rg, {Objects[P.Obj].Name});
-      return true;
-    }
-    E.Known.set(places().key(P) + ".size()", Value::scalar(constant(sizeType(), *N)));
-    Place Pattern; // of all elements: w(3, n++) evaluates it once
-    if (!L && !Other.valid() && Args == 2) {
-      Pattern = places().temporary(elementType(P.T), "value");
-      Give(Pattern, C->getArg(1));
-      if (!ok())
-        return true;
-    }
-    Place A = contents(P);
-    for (uint64_t I = 0; I < *N && ok(); ++I) {
-      ExprP At = constant(sizeType(), I);
-      Place El = places().element(A, At, Rg);
-      if (L)
-        Give(El, L->getInit(I));
-      else if (Other.valid())
-        leaves().copyPart(El, places().element(contents(Other), At, Rg), Rg);
-      else if (Args == 2)
-        leaves().copyPart(El, Pattern, Rg);
-      else
-        valueInitialise(El, Rg);
-    }
-    return true;
-  }
+  case Container::Tuple: return constructTuple(P, C);
+  case Container::Vector: constructVector(P, C); return true;
   default: return false;
   }
 }

@@ -76,6 +76,12 @@ public:
   std::vector<Place> Asked; ///< what such texts are about
 
 private:
+  /// The element or part \p To of a container becomes \p X, which stands for a parameter of its constructor.
+  void giveElement(const Place &To, const clang::Expr *X, clang::SourceRange R);
+  /// Constructs a pair or a tuple; false if it cannot be told how.
+  bool constructTuple(const Place &P, const clang::CXXConstructExpr *C);
+  /// Constructs a vector, whose length must be known or made of the program's numbers.
+  void constructVector(const Place &P, const clang::CXXConstructExpr *C);
   /// How many elements an outside container is seen to have on entry: a guess.
   std::optional<uint64_t> lengthOnEntry(const Place &V);
   /// V[Index], or V.at(Index) if Checked.

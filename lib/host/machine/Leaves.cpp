@@ -144,8 +144,7 @@ HandleVariable *Leaves::handleLeaf(const Place &P, unsigned &Id) {
   return &R.Handles[Id];
 }
 
-/// Whether the place itself is one of those, not only perhaps.
-static bool isExact(const Place &P, const std::string &Key, const std::set<std::string> &Pending) {
+bool Leaves::isExact(const Place &P, const std::string &Key, const std::set<std::string> &Pending) {
   return !P.Index || (constantValue(P.Index) && Pending.count(Key));
 }
 
@@ -160,68 +159,33 @@ bool Leaves::stale(const Place &P) const {
   return Found;
 }
 
-Value Leaves::load(const Place &P, clang::SourceRange Rg) {
-  if (!P.valid())
-    return {};
-  if (P.Or && places().classify(P.T) == LeafKind::Record)
-    return Value::record(P); // whose members are looked at
-  if (P.Or) {
-    Value A = load(Keeping::first(P), Rg), B = load(P.Or->Other, Rg);
-    Value V = ok() ? keeping().chosen(P.Or->C, A, B, Rg) : Value();
-    if (V.K == Value::Unknown && !V.E && ok())
-      refuse(Diag::HostPointer, Rg, {P.Spelled ? text(P.Spelled) : Objects[P.Obj].Name});
-    return V;
+Value Leaves::scalarAt(const Place &P, const std::string &Key) {
+  if (auto It = E.Known.find(Key); It != E.Known.end() && It->second.K == Value::Scalar)
+    return It->second;
+  if (auto C = names().constantLocal(P))
+    return Value::scalar(*C);
+  unsigned Id;
+  if (Variable *V = scalarLeaf(P, Id))
+    return Value::scalar(variable(Id, V->T, P.Index));
+  return Value::scalar(constant(intType(), 0));
+}
+
+Value Leaves::handleAt(const Place &P, const std::string &Key) {
+  unsigned Id;
+  Handle H;
+  if (auto It = E.Buffers.find(Key); It != E.Buffers.end() && It->second < MadeObjects::FirstSwapped) {
+    H.K = Handle::Var;
+    H.V = It->second;
+  } else if (handleLeaf(P, Id)) {
+    H.K = Handle::Var;
+    H.V = Id;
+    H.Index = P.Index;
   }
-  LeafKind K = places().classify(P.T);
-  if (P.Obj == exchanges().ExchangeObj && K == LeafKind::Scalar && !P.Path.empty() && !effects().hostOnly(P)) {
-    Place Q = exchanges().exchangedMember(P, Rg);
-    return ok() ? load(Q, Rg) : Value();
-  }
-  if (stale(P)) {
-    refuse(Diag::HostUnsupportedExpr, Rg, {"an element whose index changes while it is used"});
-    return {};
-  }
-  ordering().noteAccess(P, /*Write=*/false);
-  if (effects().hostOnly(P)) {
-    events().ownOnEntry(P);
-    return Value::later(P);
-  }
-  std::string Key = places().key(P);
-  if (pending(E.Reading, P)) // where it may be another element's, the array is named
-    refuse(Diag::HostPendingTransfer, Rg,
-           {P.Spelled && isExact(P, Key, E.Reading) ? text(P.Spelled) : Objects[P.Obj].Name});
-  if (P.Extent && K != LeafKind::Array && K != LeafKind::Record && mirrors().mirrored(P))
-    return mirrors().loadMirror(P, Rg);
-  switch (K) {
-  case LeafKind::Scalar: {
-    if (auto It = E.Known.find(Key); It != E.Known.end() && It->second.K == Value::Scalar)
-      return It->second;
-    if (auto C = names().constantLocal(P))
-      return Value::scalar(*C);
-    unsigned Id;
-    if (Variable *V = scalarLeaf(P, Id))
-      return Value::scalar(variable(Id, V->T, P.Index));
-    return Value::scalar(constant(intType(), 0));
-  }
-  case LeafKind::Handle: {
-    unsigned Id;
-    Handle H;
-    if (auto It = E.Buffers.find(Key); It != E.Buffers.end() && It->second < MadeObjects::FirstSwapped) {
-      H.K = Handle::Var;
-      H.V = It->second;
-    } else if (handleLeaf(P, Id)) {
-      H.K = Handle::Var;
-      H.V = Id;
-      H.Index = P.Index;
-    }
-    return Value::handle(H);
-  }
-  case LeafKind::Record: return Value::record(P);
-  case LeafKind::Array: return Value::pointer(P);
-  default: break;
-  }
-  // Opaque leaves live in the environment; untouched outside ones have their
-  // value on entry.
+  return Value::handle(H);
+}
+
+Value Leaves::opaqueAt(const Place &P, const std::string &Key, clang::SourceRange Rg) {
+  const LeafKind K = places().classify(P.T);
   if (auto It = E.Known.find(Key); It != E.Known.end()) {
     Value V = It->second;
     if (V.K == Value::OneOf)
@@ -235,8 +199,11 @@ Value Leaves::load(const Place &P, clang::SourceRange Rg) {
     }
     return V;
   }
-  if (!Objects[P.Obj].External)
-    return {};
+  return Objects[P.Obj].External ? opaqueOnEntry(P, Key, Rg) : Value();
+}
+
+Value Leaves::opaqueOnEntry(const Place &P, const std::string &Key, clang::SourceRange Rg) {
+  const LeafKind K = places().classify(P.T);
   if (P.Obj == exchanges().ExchangeObj) { // of one object or the other
     refuse(Diag::HostPointer, Rg, {P.Spelled ? text(P.Spelled) : Objects[P.Obj].Name});
     return {};
@@ -287,153 +254,46 @@ Value Leaves::load(const Place &P, clang::SourceRange Rg) {
   return {};
 }
 
-void Leaves::store(const Place &P, const Value &V, clang::SourceRange Rg) {
-  if (!P.valid() || !ok())
-    return;
+Value Leaves::load(const Place &P, clang::SourceRange Rg) {
+  if (!P.valid())
+    return {};
+  if (P.Or && places().classify(P.T) == LeafKind::Record)
+    return Value::record(P); // whose members are looked at
   if (P.Or) {
-    stmts().branch(P.Or->C, [&] { store(Keeping::first(P), V, Rg); }, [&] { store(P.Or->Other, V, Rg); }, Rg);
-    return;
+    Value A = load(Keeping::first(P), Rg), B = load(P.Or->Other, Rg);
+    Value V = ok() ? keeping().chosen(P.Or->C, A, B, Rg) : Value();
+    if (V.K == Value::Unknown && !V.E && ok())
+      refuse(Diag::HostPointer, Rg, {P.Spelled ? text(P.Spelled) : Objects[P.Obj].Name});
+    return V;
   }
-  if (P.Obj == exchanges().ExchangeObj && V.K == Value::Scalar && places().classify(P.T) == LeafKind::Scalar &&
-      !P.Path.empty() && !effects().hostOnly(P))
-    return store(exchanges().exchangedMember(P, Rg), V, Rg);
-  if (V.K == Value::Later && !effects().hostOnly(P)) {
-    effects().makeHostOnly(P);
-    if (!effects().LaterStored.count(P.Obj) || planted("temporary-lost"))
-      return; // the lowering starts again
-    // A temporary is the host's from here on: nothing of it may be the region's yet.
-    if (!ofObject(ScalarLeaves, P.Obj).empty() || !ofObject(HandleLeaves, P.Obj).empty() ||
-        !ofObject(E.Known, P.Obj).empty())
-      return refuse(Diag::HostTime, Rg, {Objects[P.Obj].Name});
-  }
-  if (effects().hostOnly(P))
-    return effects().storeLater(P, V, Rg);
-  if (!P.Reads.empty())
-    return places().unknownElement(P, Rg);
-  if (stale(P))
-    return refuse(Diag::HostUnsupportedExpr, Rg, {"an element whose index changes while it is used"});
-  ordering().noteAccess(P, /*Write=*/true);
-  std::string Key = places().key(P);
-  if (pending(E.Reading, P) || pending(E.Writing, P))
-    refuse(Diag::HostPendingTransfer, Rg,
-           {P.Spelled && (isExact(P, Key, E.Reading) || isExact(P, Key, E.Writing)) ? text(P.Spelled)
-                                                                                    : Objects[P.Obj].Name});
   LeafKind K = places().classify(P.T);
-  if (K == LeafKind::Scalar && P.Extent && mirrors().mirrored(P) && V.K == Value::Scalar)
-    return mirrors().storeMirror(P, V.E, Rg);
-  if (K == LeafKind::Scalar) {
-    unsigned Id;
-    Variable *Var = scalarLeaf(P, Id);
-    if (!Var)
-      return;
-    if (V.K != Value::Scalar) {
-      refuse(Diag::HostUnsupportedExpr, Rg, {"the value stored here"});
-      return;
-    }
-    ExprP X = castTo(Var->T, V.E);
-    if (auto It = E.Known.find(Key); It != E.Known.end() && It->second.K == Value::Scalar && same(It->second.E, X))
-      return; // it holds this constant already
-    stmts().Stored.insert(Key);
-    Var->Assigned = true;
-    Stmt &S = emit(Stmt::Assign, Rg);
-    S.Var = Id;
-    S.Index = P.Index;
-    S.E = X;
-    if (!Scanning) // copies of many are what takes time there
-      E.Changed[Id] = ++Moment;
-    std::set<uint64_t> Few;
-    bool AreFew = !P.Extent && Var->T.isInteger() && keeping().values(X, Few) && Few.size() <= 8;
-    forget(P);
-    if (AreFew)
-      E.Few[Key] = std::move(Few);
-    if (!P.Extent && !Objects[P.Obj].External && Var->T.isInteger())
-      if (ExprP Same = entry().steady(X); Same && Same->O != Expr::Const)
-        E.Steady[Key] = std::move(Same);
-    if (X->O == Expr::Const && (!P.Index || constantValue(P.Index)))
-      E.Known.set(Key, Value::scalar(X));
-    return;
+  if (P.Obj == exchanges().ExchangeObj && K == LeafKind::Scalar && !P.Path.empty() && !effects().hostOnly(P)) {
+    Place Q = exchanges().exchangedMember(P, Rg);
+    return ok() ? load(Q, Rg) : Value();
   }
-  if (K == LeafKind::Handle) {
-    if (P.Wrapped) // `buffer() = handle` leaves the counts of both as they are
-      return refuse(Diag::HostNotCapturable, Rg,
-                    {places().textOf(P), "the handle inside a wrapper object is assigned"});
-    bool Owner = ownedHandle(P.T) != ApiType::None && Objects[P.Obj].External;
-    if (Owner && (!Exchanging || P.Obj == exchanges().ExchangeObj)) // what it owned would be released
-      return refuse(Diag::HostImplicitCall, Rg, {"the assignment of '" + places().textOf(P) + "'"});
-    unsigned Id;
-    HandleVariable *Var = handleLeaf(P, Id);
-    if (!Var)
-      return;
-    for (uint64_t I = 0; Owner && I < Var->Count; ++I)
-      Owners[R.Slots[Var->Slot + I].Owner] = P.T.getCanonicalType().getUnqualifiedType();
-    Handle H;
-    if (V.K == Value::HandleV)
-      H = V.H;
-    else if (V.K != Value::Null)
-      return refuse(Diag::HostUnsupportedExpr, Rg, {"the buffer handle stored here"});
-    made().holdBuffer(P, H, Rg);
-    commands().keepMapped(Id, Rg);
-    Var->Assigned = true;
-    Stmt &S = emit(Stmt::AssignHandle, Rg);
-    S.Var = Id;
-    S.Index = P.Index;
-    S.H = H;
-    return;
+  if (stale(P)) {
+    refuse(Diag::HostUnsupportedExpr, Rg, {"an element whose index changes while it is used"});
+    return {};
   }
-  if (K == LeafKind::Record && V.K == Value::Record)
-    return objectType(P.T) == ApiType::Range ? wrapper().storeRange(P, V.P, Rg) : copyRecord(P, V.P, Rg);
-  // What is not a whole of this kind has no members and elements to give.
-  if (K == LeafKind::Array ||
-      (K == LeafKind::Record && (V.K == Value::Scalar || V.K == Value::Pointer || V.K == Value::Str)))
-    return refuse(Diag::HostUnsupportedExpr, Rg, {"the value stored here"});
-  if (K == LeafKind::Pointer && exchanges().exchange(P, V, Rg))
-    return;
-  if (Objects[P.Obj].External && strings().storeText(P, V, Rg))
-    return;
-  if (Objects[P.Obj].External) {
-    if (K == LeafKind::Event) {
-      if (Objects[P.Obj].D) {
-        events().EventsSet.insert(Objects[P.Obj].D);
-        if (!P.Fields.empty() && !planted("event-owner"))
-          events().EventMembers[Objects[P.Obj].D].insert(declarationId(P.Fields.back()));
-      } else {
-        effects().makeHostOnly(P);
-      }
-    } else if (K == LeafKind::Kernel) {
-      const bool Empty =
-          V.K == Value::Null && !Scanning; // behind the release, say; in front of the loop it is no kernel yet
-      if ((!made().isMade(V) && !Empty && !(V.K == Value::KernelV && made().onlyInLoop(P))) || !P.Path.empty() ||
-          !Objects[P.Obj].D)
-        refuse(Diag::HostKernelAssigned, Rg, {places().textOf(P)});
-      made().HoldsMade.insert(Objects[P.Obj].D);
-      made().isMade(V) ? void(E.Held.insert(Key)) : void(E.Held.erase(Key));
-    } else if (K == LeafKind::Pointer && (V.K == Value::Pointer || V.K == Value::Null) &&
-               (made().onlyInLoop(P) || made().assignedBehind(P))) {
-      made().HoldsMade.insert(Objects[P.Obj].D);
-    } else {
-      refuse(Diag::HostUnsupportedType, Rg, {places().textOf(P), P.T.getAsString()});
-    }
-    if (!ok())
-      return;
+  ordering().noteAccess(P, /*Write=*/false);
+  if (effects().hostOnly(P)) {
+    events().ownOnEntry(P);
+    return Value::later(P);
   }
-  if (K == LeafKind::Pointer && V.K == Value::Pointer && V.P.Extent && V.P.Index && !V.P.Or &&
-      !Objects[P.Obj].External) {
-    ExprP At = tell(PointerAt, Key, "_at", castTo(sizeType(), V.P.Index), Rg);
-    Value To = V;
-    if (!constantValue(V.P.Index))
-      To.P.Index = At;
-    E.Known.set(Key, To);
-    if (constantValue(V.P.Index) && !P.Index)
-      pointers().holdPointer(Key, V, Rg);
-    return;
+  std::string Key = places().key(P);
+  if (pending(E.Reading, P)) // where it may be another element's, the array is named
+    refuse(Diag::HostPendingTransfer, Rg,
+           {P.Spelled && isExact(P, Key, E.Reading) ? text(P.Spelled) : Objects[P.Obj].Name});
+  if (P.Extent && K != LeafKind::Array && K != LeafKind::Record && mirrors().mirrored(P))
+    return mirrors().loadMirror(P, Rg);
+  switch (K) {
+  case LeafKind::Scalar: return scalarAt(P, Key);
+  case LeafKind::Handle: return handleAt(P, Key);
+  case LeafKind::Record: return Value::record(P);
+  case LeafKind::Array: return Value::pointer(P);
+  default: break;
   }
-  if (K == LeafKind::Event)
-    return events().setEvent(P, V, Rg);
-  E.Known.set(Key, K == LeafKind::Kernel && V.K == Value::KernelV && !made().isMade(V) && !Scanning && !P.Index
-                       ? made().heldKernel(Key, V, Rg)
-                       : keeping().pinned(V));
-  if (K == LeafKind::Pointer && !P.Index)
-    pointers().holdPointer(Key, V, Rg);
+  return opaqueAt(P, Key, Rg);
 }
 
 ExprP Leaves::tell(std::map<std::string, unsigned> &Leaves, const std::string &Key, const char *Suffix, ExprP X,

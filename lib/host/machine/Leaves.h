@@ -83,6 +83,24 @@ private:
   /// The kernel in an outside handle. Of several that it may be, the program is asked
   /// in front of the region which it is; each has a slot.
   Value kernelAt(const Place &P);
+  /// Whether \p P itself, whose key is \p Key, is one of \p Pending, not only perhaps.
+  static bool isExact(const Place &P, const std::string &Key, const std::set<std::string> &Pending);
+  /// What the scalar \p P with key \p Key holds here.
+  Value scalarAt(const Place &P, const std::string &Key);
+  /// What the buffer handle \p P holds here.
+  Value handleAt(const Place &P, const std::string &Key);
+  /// What another leaf holds here: opaque leaves live in the environment, untouched ones from outside have their value on entry.
+  Value opaqueAt(const Place &P, const std::string &Key, clang::SourceRange R);
+  /// What the opaque leaf \p P from outside holds on entry.
+  Value opaqueOnEntry(const Place &P, const std::string &Key, clang::SourceRange R);
+  /// The scalar leaf \p P with key \p Key becomes \p V.
+  void storeScalar(const Place &P, const std::string &Key, const Value &V, clang::SourceRange R);
+  /// The buffer handle \p P becomes \p V.
+  void storeHandle(const Place &P, const Value &V, clang::SourceRange R);
+  /// Pointers, kernels, events and the like become \p V.
+  void storeOpaque(const Place &P, const std::string &Key, const Value &V, clang::SourceRange R);
+  /// Whether the region may set \p P, an opaque leaf from outside; refuses otherwise.
+  bool storableOutside(const Place &P, const std::string &Key, const Value &V, clang::SourceRange R);
   /// Kernels of the sources that take what the program sets on this handle, which nothing names.
   std::set<std::string> knownKernels(const Place &P);
   /// A smart pointer gives a copy of the handle that it owns.
