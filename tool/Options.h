@@ -110,6 +110,11 @@ bool isCode(llvm::StringRef Input);
 
 /// All options that --help shows, by heading and name.
 std::vector<OptionText> optionTable();
+
+// ---- what help says besides the options (HelpText.cpp)
+
+/// What the tool does and takes.
+llvm::StringRef overview();
 /// The lines of "Exit codes" and "Examples".
 llvm::ArrayRef<std::pair<int, llvm::StringLiteral>> exitCodeTable();
 llvm::ArrayRef<llvm::StringLiteral> exampleLines();

@@ -62,6 +62,7 @@ public:
 
 private:
   struct Part;
+  class Try;
   bool uses(unsigned A, unsigned B) const;
   std::set<unsigned> below(unsigned File) const;
   std::set<unsigned> connected(unsigned File) const;

@@ -20,6 +20,18 @@ std::string typeName(ScalarType T) {
   return (T.K == ScalarType::Unsigned ? "u" : "") + std::string(Base);
 }
 
+std::string fromBits(ScalarType T, const std::string &Bits) {
+  if (T.K == ScalarType::Float)
+    return T.Bits == 32 ? formatv("as_float((uint){0})", Bits).str() : formatv("as_double((ulong){0})", Bits).str();
+  if (T.K == ScalarType::Bool)
+    return formatv("(uchar)({0} != 0)", Bits);
+  return formatv("({0}){1}", typeName(T), Bits);
+}
+
+std::string bitsOf(ScalarType T, const std::string &Value) {
+  return T.K != ScalarType::Float ? Value : formatv("{0}({1})", T.Bits == 32 ? "as_uint" : "as_ulong", Value).str();
+}
+
 static std::string constantText(const Expr &E) {
   if (E.T.K == ScalarType::Float)
     return E.T.Bits == 32 ? formatv("as_float({0:x+}u)", E.Bits).str() : formatv("as_double({0:x+}ul)", E.Bits).str();

@@ -14,6 +14,10 @@ namespace persistify::emit {
 
 /// OpenCL C type of the host type's width and signedness (rule H3).
 std::string typeName(ScalarType T);
+/// The value of type \p T that has these bits, which are an integer.
+std::string fromBits(ScalarType T, const std::string &Bits);
+/// The bits of a value of type \p T as an integer.
+std::string bitsOf(ScalarType T, const std::string &Value);
 
 /// Expressions with the host's semantics: signed arithmetic is done unsigned and
 /// cast back, float division in double (OpenCL's may be off by 2.5 ulp).

@@ -24,7 +24,7 @@ static void each(const StmtList &L, llvm::function_ref<void(const Stmt &)> F) {
 
 std::string RegionPrinter::pointer(const Handle &H, const ExprP &Offset, const Stmt *Of) {
   auto Turns = P.TurnReads.find(Of);
-  std::string T = Turns != P.TurnReads.end() ? CellNames[Turns->second] : "p_ptr(" + handle(H) + ")";
+  std::string T = Turns != P.TurnReads.end() ? Names.Cells[Turns->second] : "p_ptr(" + X.handle(H) + ")";
   if (Offset->O == Expr::Const && Offset->Bits == 0)
     return T;
   return T + " + " + X(Offset);
@@ -47,74 +47,75 @@ void RegionPrinter::inside(const Stmt &S, const Handle &H, const ExprP &Offset, 
 
 void RegionPrinter::check(const Stmt &S, const Handle &H, const ExprP &Offset, const std::string &Size,
                           const char *Fails) {
-  std::string C = formatv("{0}({1}, {2}, {3})", Fails, handle(H), X(Offset), Size).str();
+  std::string C = formatv("{0}({1}, {2}, {3})", Fails, X.handle(H), X(Offset), Size).str();
   int M = mirror(H);
   std::string Need = M < 0 ? "" : X(Offset) + " + " + Size;
   if (SoloEnd) {
     soloFail(C, M < 0 ? "P_BAIL_RANGE" : "P_BAIL_MIRROR", M, Need);
   } else if (M < 0) {
-    bail(C, "P_BAIL_RANGE", S);
+    Out.bail(C, "P_BAIL_RANGE", S);
   } else {
-    line() << "if (" << C << ") P_BAIL_MORE(P_BAIL_MIRROR, " << S.Range.Line << ", " << M << ", " << Need << ");\n";
+    Out.line() << "if (" << C << ") P_BAIL_MORE(P_BAIL_MIRROR, " << S.Range.Line << ", " << M << ", " << Need << ");\n";
   }
 }
 
 /// A new buffer in memory that the runtime made, if that is large enough.
 void RegionPrinter::makeBuffer(const Stmt &S) {
-  comment(S, S.What);
-  line() << "{\n";
-  ++Depth;
-  line() << "const ulong p_n = " << X(S.E) << ";\n";
-  bail("p_n == 0", "P_BAIL_SIZE", S);
-  line() << formatv("if (!p_in_range({0}, 0, p_n)) P_BAIL_MORE(P_BAIL_MIRROR, {1}, {2}, p_n);\n", handle(S.H),
-                    S.Range.Line, mirror(S.H));
-  line() << formatv("{0} = p_buf_make(p_ptr({1}), p_id({1}), p_n);\n", HandleNames[S.Var], handle(S.H));
-  --Depth;
-  line() << "}\n";
+  Out.comment(S, S.What);
+  Out.line() << "{\n";
+  Out.indent();
+  Out.line() << "const ulong p_n = " << X(S.E) << ";\n";
+  Out.bail("p_n == 0", "P_BAIL_SIZE", S);
+  Out.line() << formatv("if (!p_in_range({0}, 0, p_n)) P_BAIL_MORE(P_BAIL_MIRROR, {1}, {2}, p_n);\n", X.handle(S.H),
+                        S.Range.Line, mirror(S.H));
+  Out.line() << formatv("{0} = p_buf_make(p_ptr({1}), p_id({1}), p_n);\n", Names.Handles[S.Var], X.handle(S.H));
+  Out.outdent();
+  Out.line() << "}\n";
 }
 
 /// Leaves a solo loop with a reason to give up.
 void RegionPrinter::soloFail(const std::string &If, const char *Reason, int Mirror, const std::string &Need) {
-  line() << "if (" << If << ") { p_why = " << Reason << ";";
+  Out.line() << "if (" << If << ") { p_why = " << Reason << ";";
   if (!Need.empty())
-    OS << " p_which = " << Mirror << "; p_need = " << Need << ";";
-  OS << " goto p_solo_" << SoloEnd << "; }\n";
+    Out.more() << " p_which = " << Mirror << "; p_need = " << Need << ";";
+  Out.more() << " goto p_solo_" << SoloEnd << "; }\n";
 }
 
 /// Leaves a solo loop for the end of a block around it, or (0) of the region.
 void RegionPrinter::soloLeave(unsigned Label) {
   SoloTargets.insert(Label);
-  line() << "{ p_to = " << Label + 1 << "; goto p_solo_" << SoloEnd << "; }\n";
+  Out.line() << "{ p_to = " << Label + 1 << "; goto p_solo_" << SoloEnd << "; }\n";
 }
 
 void RegionPrinter::solo(const Stmt &S) {
-  comment(S, "by one work-item of each group");
-  barrier(S);
-  line() << "{\n";
-  ++Depth;
-  line() << "uint p_why = 0, p_which = 0, p_to = 0;\n";
-  line() << "ulong p_need = 0;\n";
-  line() << "if (P_STEADY(p_e.lid) == 0) {\n";
+  Out.comment(S, "by one work-item of each group");
+  Out.barrier(S);
+  Out.line() << "{\n";
+  Out.indent();
+  Out.line() << "uint p_why = 0, p_which = 0, p_to = 0;\n";
+  Out.line() << "ulong p_need = 0;\n";
+  Out.line() << "if (P_STEADY(p_e.lid) == 0) {\n";
   SoloEnd = NextSolo++;
   SoloLabels.clear();
   SoloTargets.clear();
   innerLabels(S.Body);
   block(S.Body);
-  line() << "p_solo_" << SoloEnd << ":;\n";
+  Out.line() << "p_solo_" << SoloEnd << ":;\n";
   SoloEnd = 0;
-  line() << "}\n";
-  line() << "p_why = (uint)p_share(&p_e, p_why);\n";
-  line() << "if (p_why) P_BAIL_MORE(p_why, " << S.Range.Line << ", p_which, p_need);\n";
+  Out.line() << "}\n";
+  Out.line() << "p_why = (uint)p_share(&p_e, p_why);\n";
+  Out.line() << "if (p_why) P_BAIL_MORE(p_why, " << S.Range.Line << ", p_which, p_need);\n";
   for (unsigned V : P.Shared.at(&S))
-    line() << VarNames[V] << " = " << fromBits(R.Vars[V].T, formatv("p_share(&p_e, {0})", varBits(V))) << ";\n";
+    Out.line() << Names.Vars[V] << " = "
+               << fromBits(R.Vars[V].T, formatv("p_share(&p_e, {0})", bitsOf(R.Vars[V].T, Names.Vars[V]))) << ";\n";
   if (!SoloTargets.empty())
-    line() << "p_to = (uint)p_share(&p_e, p_to);\n";
+    Out.line() << "p_to = (uint)p_share(&p_e, p_to);\n";
   if (SoloTargets.count(0))
-    line() << "p_exit = (int)p_share(&p_e, (ulong)p_exit);\n";
+    Out.line() << "p_exit = (int)p_share(&p_e, (ulong)p_exit);\n";
   for (unsigned To : SoloTargets)
-    line() << "if (p_to == " << To + 1 << ") goto " << (To ? "p_leave_" + std::to_string(To) : "p_end") << ";\n";
-  --Depth;
-  line() << "}\n";
+    Out.line() << "if (p_to == " << To + 1 << ") goto " << (To ? "p_leave_" + std::to_string(To) : "p_end") << ";\n";
+  Out.outdent();
+  Out.line() << "}\n";
 }
 
 void RegionPrinter::innerLabels(const StmtList &L) {
@@ -127,13 +128,13 @@ void RegionPrinter::innerLabels(const StmtList &L) {
 void RegionPrinter::readBack(const Stmt &S) {
   if (SoloEnd) {
     inside(S, S.H, S.Offset[0], std::to_string(S.Size));
-    line() << VarNames[S.Var] << " = "
-           << fromBits(R.Vars[S.Var].T, formatv("p_peek({0}, {1})", pointer(S.H, S.Offset[0]), S.Size)) << ";\n";
+    Out.line() << Names.Vars[S.Var] << " = "
+               << fromBits(R.Vars[S.Var].T, formatv("p_peek({0}, {1})", pointer(S.H, S.Offset[0]), S.Size)) << ";\n";
     return;
   }
-  comment(S, S.What + " -> " + VarNames[S.Var]);
+  Out.comment(S, S.What + " -> " + Names.Vars[S.Var]);
   inside(S, S.H, S.Offset[0], std::to_string(S.Size));
-  barrier(S);
+  Out.barrier(S);
   const Variable &V = R.Vars[S.Var];
   if (auto Turn = P.TurnReads.find(&S); Turn != P.TurnReads.end() && P.Rotations[Turn->second].Joins)
     return assignVar(S, fromBits(V.T, joined(Turn->second)));
@@ -146,7 +147,7 @@ void RegionPrinter::readBack(const Stmt &S) {
     Value = fromBits(V.T, Fetch(S.Size, 0));
   } else {
     // Fewer bytes than the variable has: the others keep their value.
-    std::string Bits = element(S.Var, S.Index);
+    std::string Bits = X.variable(S.Var, S.Index);
     if (!planted("bytes-of-floats"))
       Bits = bitsOf(V.T, Bits);
     Bits = formatv("(ulong){0} & ~{1:x+}ul", Bits, (uint64_t(1) << (S.Size * 8)) - 1);
@@ -158,12 +159,12 @@ void RegionPrinter::readBack(const Stmt &S) {
   if (!S.Index)
     return assignVar(S, Value);
   // Everybody takes part in the read, whoever stores it.
-  line() << "{\n";
-  ++Depth;
-  line() << "const " << typeName(V.T) << " p_got = " << Value << ";\n";
+  Out.line() << "{\n";
+  Out.indent();
+  Out.line() << "const " << typeName(V.T) << " p_got = " << Value << ";\n";
   assignVar(S, "p_got");
-  --Depth;
-  line() << "}\n";
+  Out.outdent();
+  Out.line() << "}\n";
 }
 
 /// Host arrays of unknown size that the region only writes, one element after the other (a
@@ -190,48 +191,48 @@ void RegionPrinter::findCounted() {
 }
 
 void RegionPrinter::upload(const Stmt &S) {
-  comment(S, S.What);
+  Out.comment(S, S.What);
   const bool Counts = Counted.count(S.H.V) && S.H.K == Handle::Var;
   if (!Counts)
     inside(S, S.H, S.Offset[0], std::to_string(S.Size));
   if (P.Turns.count(&S))
     return turn(S);
-  barrier(S);
-  note(handle(S.H));
+  Out.barrier(S);
+  State.note(Out, X.handle(S.H));
   std::string To = pointer(S.H, S.Offset[0]);
-  std::string Fits = formatv("p_in_range({0}, {1}, {2})", handle(S.H), X(S.Offset[0]), S.Size);
+  std::string Fits = formatv("p_in_range({0}, {1}, {2})", X.handle(S.H), X(S.Offset[0]), S.Size);
   if (Counts) {
-    std::string Most = NeedNames[S.H.V];
-    line() << formatv("if (!{0}) {1} = {2};\n", Fits, Most,
-                      extreme("max", Most, formatv("(ulong)({0} + {1})", X(S.Offset[0]), S.Size)));
+    std::string Most = Names.Needs[S.H.V];
+    Out.line() << formatv("if (!{0}) {1} = {2};\n", Fits, Most,
+                          X.extreme("max", Most, formatv("(ulong)({0} + {1})", X(S.Offset[0]), S.Size)));
   }
-  line() << (Counts ? "if (p_is_first(&p_e) && " + Fits + ") {\n" : "if (p_is_first(&p_e)) {\n");
-  ++Depth;
+  Out.line() << (Counts ? "if (p_is_first(&p_e) && " + Fits + ") {\n" : "if (p_is_first(&p_e)) {\n");
+  Out.indent();
   if (S.Size == 1 || S.Size == 2 || S.Size == 4 || S.Size == 8)
-    line() << formatv("p_put{0}({1}, {2});\n", S.Size, To, X.bits(S.Value));
+    Out.line() << formatv("p_put{0}({1}, {2});\n", S.Size, To, X.bits(S.Value));
   else
     for (unsigned I = 0; I < S.Size; ++I)
-      line() << formatv("p_put1({0} + {1}, (uint)((ulong){2} >> {3}));\n", To, I, X.bits(S.Value), I * 8);
-  --Depth;
-  line() << "}\n";
-  line() << "P_PHASE_END();\n";
+      Out.line() << formatv("p_put1({0} + {1}, (uint)((ulong){2} >> {3}));\n", To, I, X.bits(S.Value), I * 8);
+  Out.outdent();
+  Out.line() << "}\n";
+  Out.line() << "P_PHASE_END();\n";
 }
 
 /// Opens a block for a transfer of S.E bytes: nothing for size 0 if the
 /// program ignores the error that the call would return.
 void RegionPrinter::openSized(const Stmt &S) {
-  comment(S, S.What);
-  line() << "{\n";
-  ++Depth;
-  line() << "const ulong p_n = " << X(S.E) << ";\n";
+  Out.comment(S, S.What);
+  Out.line() << "{\n";
+  Out.indent();
+  Out.line() << "const ulong p_n = " << X(S.E) << ";\n";
   if (!S.StatusIgnored)
-    bail("p_n == 0", "P_BAIL_SIZE", S);
+    Out.bail("p_n == 0", "P_BAIL_SIZE", S);
 }
 
 void RegionPrinter::closeSized() {
-  line() << "P_PHASE_END();\n";
-  --Depth;
-  line() << "}\n";
+  Out.line() << "P_PHASE_END();\n";
+  Out.outdent();
+  Out.line() << "}\n";
 }
 
 void RegionPrinter::copy(const Stmt &S) {
@@ -239,26 +240,26 @@ void RegionPrinter::copy(const Stmt &S) {
   outside(S, S.H, S.Offset[0]);
   outside(S, S.H2, S.Offset[1]);
   if (mirror(S.H) == mirror(S.H2)) // no mirrors, or the same one
-    bail(formatv("p_overlap({0}, {1}, p_n)", pointer(S.H, S.Offset[0]), pointer(S.H2, S.Offset[1])), "P_BAIL_OVERLAP",
-         S);
-  barrier(S);
-  note(handle(S.H2));
-  line() << formatv("p_copy(&p_e, {0}, {1}, p_n);\n", pointer(S.H2, S.Offset[1]), pointer(S.H, S.Offset[0]));
+    Out.bail(formatv("p_overlap({0}, {1}, p_n)", pointer(S.H, S.Offset[0]), pointer(S.H2, S.Offset[1])),
+             "P_BAIL_OVERLAP", S);
+  Out.barrier(S);
+  State.note(Out, X.handle(S.H2));
+  Out.line() << formatv("p_copy(&p_e, {0}, {1}, p_n);\n", pointer(S.H2, S.Offset[1]), pointer(S.H, S.Offset[0]));
   closeSized();
 }
 
 void RegionPrinter::fill(const Stmt &S) {
   openSized(S);
   outside(S, S.H, S.Offset[0]);
-  bail(formatv("((({0}) | p_n) % {1}) & -(ulong)(p_n != 0)", X(S.Offset[0]), S.Size), "P_BAIL_RANGE", S);
+  Out.bail(formatv("((({0}) | p_n) % {1}) & -(ulong)(p_n != 0)", X(S.Offset[0]), S.Size), "P_BAIL_RANGE", S);
   if (P.Turns.count(&S)) {
     turn(S);
-    --Depth;
-    line() << "}\n";
+    Out.outdent();
+    Out.line() << "}\n";
     return;
   }
-  barrier(S);
-  note(handle(S.H));
-  line() << formatv("p_fill(&p_e, {0}, {1}, {2}, p_n);\n", pointer(S.H, S.Offset[0]), X.bits(S.Value), S.Size);
+  Out.barrier(S);
+  State.note(Out, X.handle(S.H));
+  Out.line() << formatv("p_fill(&p_e, {0}, {1}, {2}, p_n);\n", pointer(S.H, S.Offset[0]), X.bits(S.Value), S.Size);
   closeSized();
 }

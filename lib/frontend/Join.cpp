@@ -295,6 +295,160 @@ FileJoiner::Part FileJoiner::prepare(unsigned Other, const std::map<std::string,
   return P;
 }
 
+/// One try to join a file with others: with all of them, but for bodies that turn out to mean something else there.
+class FileJoiner::Try {
+public:
+  Try(const FileJoiner &J, unsigned File, const std::set<unsigned> &Others);
+
+  /// False: Bad does not fit.
+  bool run(JoinedUnit &Out);
+  std::optional<unsigned> Bad;
+  /// What Clang said of it, if anything.
+  const std::string &why() const { return Why.empty() ? Twice : Why; }
+  /// Functions whose bodies were left out, with their files.
+  std::set<std::pair<std::string, unsigned>> Left;
+
+private:
+  std::string joined(FileTexts &Texts) const;
+  void leaveOut(Part &P, const std::string &Entity);
+  void compare(Part &P, ASTUnit &Unit);
+  void blame(const DiagnosticSink &Errors);
+  bool readOnce(const Diagnostic &D);
+
+  const FileJoiner &J;
+  const unsigned File;
+  std::vector<Part> Parts;
+  std::map<std::string, std::string> Once; ///< headers without a guard, and their texts
+  std::string Why, Twice;
+  bool Again = false; ///< something was left out: it may do now
+};
+
+FileJoiner::Try::Try(const FileJoiner &J, unsigned File, const std::set<unsigned> &Others) : J(J), File(File) {
+  std::map<std::string, bool> Taken = J.Of[File].FileScope;
+  std::map<std::string, unsigned> Having; // of variables of headers: how many files have one for themselves
+  for (auto &[Entity, Text] : J.Of[File].Copies)
+    ++Having[Entity];
+  for (unsigned O : Others)
+    for (auto &[Entity, Text] : J.Of[O].Copies)
+      ++Having[Entity];
+  for (unsigned O : Others) {
+    Parts.push_back(J.prepare(O, Taken, Having));
+    for (auto &[Name, Internal] : J.Of[O].FileScope)
+      Taken[Name] |= Internal;
+  }
+}
+
+/// The text of the unit; those that it includes go to \p Texts.
+std::string FileJoiner::Try::joined(FileTexts &Texts) const {
+  std::string Text = J.Files[File]->Text + "\n";
+  Texts.clear();
+  Macros Between(J.Of[File]);
+  for (const Part &P : Parts) {
+    if (!planted("macros-stay"))
+      Text += Between.before(J.Of[P.File], P.Text);
+    for (auto &[Header, Declared] : P.Copies) {
+      Text += "#include \"" + Header + "\"\n";
+      Texts.push_back({Header, Declared});
+    }
+    Text += "#include \"" + J.Paths[P.File] + "\"\n";
+    Texts.push_back({J.Paths[P.File], P.Text});
+  }
+  for (auto &[Header, Its] : Once)
+    Texts.push_back({Header, Its});
+  return Text;
+}
+
+void FileJoiner::Try::leaveOut(Part &P, const std::string &Entity) {
+  if (P.leaveOut(Entity)) {
+    Again = true;
+    Left.insert({plainNames(simpleName(Entity).str()), P.File});
+  } else {
+    Bad = P.File;
+  }
+}
+
+/// Leaves out what does not say the same as where its file stands alone.
+void FileJoiner::Try::compare(Part &P, ASTUnit &Unit) {
+  const FileSummary Joined = frontend::summarise(Unit, J.Paths[P.File], P.Suffix, J.Of[P.File].C);
+  std::vector<std::string> Different = differences(J.Of[P.File], Joined);
+  // By a macro or a function of the header it still comes to the variable of another file.
+  auto Others = [&](const std::set<std::string> &Reached) {
+    return !planted("shared-copies") &&
+           llvm::any_of(Reached, [&](const std::string &E) { return P.Shared.count(E) != 0; });
+  };
+  for (auto &[E, Reached] : Joined.Reaches)
+    if (Others(Reached))
+      Different.push_back(E);
+  if (Others(Joined.InitializersReach) && !Bad)
+    Bad = P.File;
+  for (const std::string &E : Different)
+    if (!Bad && P.Bodies.count(E))
+      leaveOut(P, E);
+    else if (!Bad && !Again)
+      Bad = P.File;
+}
+
+/// A header that was read twice may do for both: whether the file means the same then is seen by comparing.
+bool FileJoiner::Try::readOnce(const Diagnostic &D) {
+  const std::string Header = normalPath(D.Range.File);
+  if (!J.Of[File].Read.count(Header) || llvm::is_contained(J.Paths, Header) || Once.count(Header))
+    return false;
+  auto Text = llvm::MemoryBuffer::getFile(Header);
+  if (!Text)
+    return false;
+  Once[Header] = (*Text)->getBuffer().str() + "\n#pragma once\n";
+  if (Twice.empty() && !D.Args.empty())
+    Twice = D.Args[0];
+  return true;
+}
+
+/// Leaves out what the errors are in.
+void FileJoiner::Try::blame(const DiagnosticSink &Errors) {
+  for (const Diagnostic &D : Errors.all())
+    for (Part &P : Parts) {
+      if (Why.empty() && !D.Args.empty())
+        Why = D.Args[0];
+      if (Bad || normalPath(D.Range.File) != J.Paths[P.File])
+        continue;
+      if (const std::string *E = P.bodyAt(D.Range.Begin))
+        leaveOut(P, std::string(*E));
+      else if (!Again) // else perhaps what follows from the first
+        Bad = P.File;
+    }
+  if (Again || Bad)
+    return;
+  const Diagnostic *First = Errors.all().empty() ? nullptr : &Errors.all().front();
+  if (First && !planted("headers-twice") && readOnce(*First)) {
+    Again = true;
+    return;
+  }
+  // A header that is read twice: by the last file that names it.
+  auto Names = [&](const Part &P) {
+    return First && llvm::any_of(quotedIncludes(J.Files[P.File]->Text), [&](const std::string &Name) {
+             return llvm::sys::path::filename(Name) == llvm::sys::path::filename(First->Range.File);
+           });
+  };
+  auto Last = llvm::find_if(llvm::reverse(Parts), Names);
+  Bad = Last == Parts.rend() ? Parts.back().File : Last->File;
+}
+
+bool FileJoiner::Try::run(JoinedUnit &Out) {
+  do {
+    Again = false;
+    Out.Unit.reset(); // before the texts it refers to
+    const std::string Text = joined(Out.Texts);
+    DiagnosticSink Errors;
+    Why.clear();
+    Out.Unit = parseHost(J.Files[File]->Path, Text, J.Files[File]->Flags, Errors, nullptr, Out.Texts);
+    if (!Out.Unit)
+      blame(Errors);
+    else
+      for (Part &P : Parts)
+        compare(P, *Out.Unit);
+  } while (Again && !Bad);
+  return !Bad;
+}
+
 JoinedUnit FileJoiner::join(unsigned File) const {
   JoinedUnit Out;
   std::set<unsigned> Others = connected(File);
@@ -312,112 +466,14 @@ JoinedUnit FileJoiner::join(unsigned File) const {
     It = Adds ? Others.erase(It) : std::next(It);
   }
   while (!Others.empty()) {
-    std::map<std::string, bool> Taken = Of[File].FileScope;
-    std::map<std::string, unsigned> Having; // of variables of headers: how many files have one for themselves
-    for (auto &[Entity, Text] : Of[File].Copies)
-      ++Having[Entity];
-    for (unsigned O : Others)
-      for (auto &[Entity, Text] : Of[O].Copies)
-        ++Having[Entity];
-    std::vector<Part> Parts;
-    for (unsigned O : Others) {
-      Parts.push_back(prepare(O, Taken, Having));
-      for (auto &[Name, Internal] : Of[O].FileScope)
-        Taken[Name] |= Internal;
-    }
-    std::optional<unsigned> Bad; // the file that does not fit
-    std::map<std::string, std::string> Once; // headers without a guard, and their texts
-    std::string Why, Twice;
-    for (bool Again = true; Again && !Bad;) {
-      Again = false;
-      Out.Unit.reset(); // before the texts it refers to
-      std::string Text = Files[File]->Text + "\n";
-      Out.Texts.clear();
-      Macros Between(Of[File]);
-      for (const Part &P : Parts) {
-        if (!planted("macros-stay"))
-          Text += Between.before(Of[P.File], P.Text);
-        for (auto &[Header, Declared] : P.Copies) {
-          Text += "#include \"" + Header + "\"\n";
-          Out.Texts.push_back({Header, Declared});
-        }
-        Text += "#include \"" + Paths[P.File] + "\"\n";
-        Out.Texts.push_back({Paths[P.File], P.Text});
-      }
-      for (auto &[Header, Its] : Once)
-        Out.Texts.push_back({Header, Its});
-      DiagnosticSink Errors;
-      Why.clear();
-      Out.Unit = parseHost(Files[File]->Path, Text, Files[File]->Flags, Errors, nullptr, Out.Texts);
-      auto LeaveOut = [&](Part &P, const std::string &Entity) {
-        if (P.leaveOut(Entity)) {
-          Again = true;
-          NotJoined(plainNames(simpleName(Entity).str()), P.File);
-        } else {
-          Bad = P.File;
-        }
-      };
-      if (Out.Unit) {
-        for (Part &P : Parts) {
-          const FileSummary Joined = frontend::summarise(*Out.Unit, Paths[P.File], P.Suffix, Of[P.File].C);
-          std::vector<std::string> Different = differences(Of[P.File], Joined);
-          // By a macro or a function of the header it still comes to the variable of another file.
-          auto Others = [&](const std::set<std::string> &Reached) {
-            return !planted("shared-copies") &&
-                   llvm::any_of(Reached, [&](const std::string &E) { return P.Shared.count(E) != 0; });
-          };
-          for (auto &[E, Reached] : Joined.Reaches)
-            if (Others(Reached))
-              Different.push_back(E);
-          if (Others(Joined.InitializersReach) && !Bad)
-            Bad = P.File;
-          for (const std::string &E : Different)
-            if (!Bad && P.Bodies.count(E))
-              LeaveOut(P, E);
-            else if (!Bad && !Again)
-              Bad = P.File;
-        }
-        if (!Again && !Bad)
-          return Out;
-        continue;
-      }
-      for (const Diagnostic &D : Errors.all())
-        for (Part &P : Parts) {
-          if (Why.empty() && !D.Args.empty())
-            Why = D.Args[0];
-          if (Bad || normalPath(D.Range.File) != Paths[P.File])
-            continue;
-          if (const std::string *E = P.bodyAt(D.Range.Begin))
-            LeaveOut(P, std::string(*E));
-          else if (!Again) // else perhaps what follows from the first
-            Bad = P.File;
-        }
-      // A header that is read twice: by the last file that names it.
-      auto Names = [&](const Part &P) {
-        return llvm::any_of(quotedIncludes(Files[P.File]->Text), [&](const std::string &Name) {
-          return !Errors.all().empty() &&
-                 llvm::sys::path::filename(Name) == llvm::sys::path::filename(Errors.all()[0].Range.File);
-        });
-      };
-      // It may do for both: whether the file means the same then is seen above.
-      if (!Again && !Bad && !Errors.all().empty() && !planted("headers-twice")) {
-        const std::string Header = normalPath(Errors.all()[0].Range.File);
-        const bool Ours = Of[File].Read.count(Header) && !llvm::is_contained(Paths, Header) && !Once.count(Header);
-        if (Ours)
-          if (auto Text = llvm::MemoryBuffer::getFile(Header)) {
-            Once[Header] = (*Text)->getBuffer().str() + "\n#pragma once\n";
-            Again = true;
-            if (Twice.empty() && !Errors.all()[0].Args.empty())
-              Twice = Errors.all()[0].Args[0];
-          }
-      }
-      if (!Again && !Bad) {
-        auto Last = llvm::find_if(llvm::reverse(Parts), Names);
-        Bad = Last == Parts.rend() ? Parts.back().File : Last->File;
-      }
-    }
-    NotJoined("", *Bad, Why.empty() ? Twice : Why);
-    Others.erase(*Bad);
+    Try Joining(*this, File, Others);
+    const bool Fits = Joining.run(Out);
+    for (auto &[Function, In] : Joining.Left)
+      NotJoined(Function, In);
+    if (Fits)
+      return Out;
+    NotJoined("", *Joining.Bad, Joining.why());
+    Others.erase(*Joining.Bad);
   }
   Out.Unit.reset();
   return Out;

@@ -3,8 +3,9 @@
 // Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// SameMeaning.cpp has the statements and expressions, SameDeclarations.cpp types,
-// declarations and attributes.
+// SameMeaning.cpp begins it, and has what statements and expressions have in common;
+// SameStatements.cpp what each class of them has, SameTypes.cpp types, SameDeclarations.cpp
+// names, declarations and attributes.
 //
 //===----------------------------------------------------------------------===//
 #ifndef PERSISTIFY_LIB_FRONTEND_SAMEWALK_H
@@ -39,22 +40,28 @@ private:
 
   // ---- SameMeaning.cpp
   bool expressions(const clang::Expr *A, const clang::Expr *B);
-  bool own(const clang::Stmt *A, const clang::Stmt *B);
   bool unknown(const clang::Stmt *A);
   bool children(const clang::Stmt *A, const clang::Stmt *B);
   bool lambdas(const clang::LambdaExpr *A, const clang::LambdaExpr *B);
   bool values(const clang::Expr *A, const clang::Expr *B);
   bool labels(const clang::LabelDecl *A, const clang::LabelDecl *B, clang::SourceLocation At);
 
-  // ---- SameDeclarations.cpp
+  // ---- SameStatements.cpp
+  bool own(const clang::Stmt *A, const clang::Stmt *B);
+
+  // ---- SameTypes.cpp
   bool types(clang::QualType A, clang::QualType B, clang::SourceLocation At);
   bool sameType(clang::QualType A, clang::QualType B);
   bool sameStructure(const clang::Type *A, const clang::Type *B);
+  bool sameArray(const clang::ArrayType *A, const clang::ArrayType *B);
+  bool sameSignature(const clang::FunctionProtoType *A, const clang::FunctionProtoType *B);
   bool sameArguments(llvm::ArrayRef<clang::TemplateArgument> A, llvm::ArrayRef<clang::TemplateArgument> B);
   bool sameRecord(const clang::RecordDecl *A, const clang::RecordDecl *B);
   bool sameEnum(const clang::EnumDecl *A, const clang::EnumDecl *B);
   bool sameLayout(const clang::RecordDecl *A, const clang::RecordDecl *B);
   bool sameMembers(const clang::RecordDecl *A, const clang::RecordDecl *B);
+
+  // ---- SameDeclarations.cpp
   bool sameFunction(const clang::FunctionDecl *A, const clang::FunctionDecl *B);
   /// A reference to \p A there means \p B here.
   bool same(const clang::Decl *A, const clang::Decl *B);

@@ -108,6 +108,42 @@ void selectFlags(llvm::ArrayRef<std::string> Flags, std::vector<std::string> &Ou
   }
 }
 
+/// What stands for macros of which nobody knows the values.
+std::string declarationsOfAny(const KernelSource &Source) {
+  std::string Declarations;
+  for (const auto &[Name, Type] : Source.Any)
+    Declarations += "extern __constant " + Type + " " + AnyPrefix.str() + Name + ";\n";
+  return Declarations;
+}
+
+/// The frontend's for a source, read as OpenCL C \p Std.
+std::vector<std::string> commandLine(const KernelSource &Source, const std::string &Std,
+                                     llvm::ArrayRef<std::string> UserFlags) {
+  std::vector<std::string> Args = {"-triple",
+                                   "spir64-unknown-unknown",
+                                   "-x",
+                                   "cl",
+                                   "-cl-std=" + Std,
+                                   "-finclude-default-header",
+                                   "-fdeclare-opencl-builtins",
+                                   "-fsyntax-only",
+                                   "-w",
+                                   "-nostdsysteminc",
+                                   "-ferror-limit",
+                                   "20",
+                                   "-resource-dir",
+                                   clangResourceDir()};
+  // The device's version, which only implementations define.
+  Args.push_back("-D__OPENCL_VERSION__=" + deviceVersion(Std));
+  Args.insert(Args.end(), UserFlags.begin(), UserFlags.end());
+  for (const auto &[Name, Type] : Source.Any)
+    Args.insert(Args.end(), {"-U" + Name, "-D" + Name + "=" + AnyPrefix.str() + Name});
+  if (!Source.Any.empty())
+    Args.insert(Args.end(), {"-internal-isystem", "/persistify", "-include", "any.h"});
+  Args.push_back(Source.Path);
+  return Args;
+}
+
 } // namespace
 
 ParsedSource::~ParsedSource() {
@@ -140,34 +176,11 @@ std::unique_ptr<ParsedSource> ParsedSource::parse(const KernelSource &Source, Di
     (void)FS->makeAbsolute(Absolute);
     Memory->addFile(Absolute, 0, llvm::MemoryBuffer::getMemBufferCopy(Source.Text, Source.Path));
 
-    std::vector<std::string> Args = {"-triple",
-                                     "spir64-unknown-unknown",
-                                     "-x",
-                                     "cl",
-                                     "-cl-std=" + Std,
-                                     "-finclude-default-header",
-                                     "-fdeclare-opencl-builtins",
-                                     "-fsyntax-only",
-                                     "-w",
-                                     "-nostdsysteminc",
-                                     "-ferror-limit",
-                                     "20",
-                                     "-resource-dir",
-                                     clangResourceDir()};
-    // The device's version, which only implementations define.
-    Args.push_back("-D__OPENCL_VERSION__=" + deviceVersion(Std));
-    Args.insert(Args.end(), UserFlags.begin(), UserFlags.end());
     if (!Source.Any.empty()) {
-      std::string Declarations;
-      for (const auto &[Name, Type] : Source.Any) {
-        Declarations += "extern __constant " + Type + " " + AnyPrefix.str() + Name + ";\n";
-        Args.insert(Args.end(), {"-U" + Name, "-D" + Name + "=" + AnyPrefix.str() + Name});
-      }
-      Memory->addFile("/persistify/any.h", 0, llvm::MemoryBuffer::getMemBufferCopy(Declarations));
-      Args.insert(Args.end(), {"-internal-isystem", "/persistify", "-include", "any.h"});
+      Memory->addFile("/persistify/any.h", 0, llvm::MemoryBuffer::getMemBufferCopy(declarationsOfAny(Source)));
       Result->Any = Source.Any;
     }
-    Args.push_back(Source.Path);
+    const std::vector<std::string> Args = commandLine(Source, Std, UserFlags);
     std::vector<const char *> ArgV;
     for (const std::string &A : Args)
       ArgV.push_back(A.c_str());

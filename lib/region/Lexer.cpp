@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "Parse.h"
+#include "Tokens.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace persistify::region {

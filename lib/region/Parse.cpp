@@ -11,105 +11,16 @@
 
 namespace persistify::region {
 
-// ---- tokens ------------------------------------------------------------------
-
 Parser::Parser(llvm::StringRef Text, llvm::StringRef File, unsigned FirstLine)
-    : Lex(Text), File(File), FirstLine(FirstLine), R(std::make_unique<Region>()) {
-  advance();
-}
-
-void Parser::advance() {
-  if (failed())
-    return;
-  std::string Why;
-  Tok = Lex.next(Why);
-  if (!Why.empty())
-    fail(Why);
-}
-
-void Parser::failAt(const char *At, const llvm::Twine &Why) {
-  if (failed())
-    return;
-  Error = File + ":" + Lex.position(At, FirstLine) + ": " + Why.str();
-  Tok = Token(); // the end, for all that reads on
-  Tok.At = At;
-}
-
-void Parser::fail(const llvm::Twine &Why) { failAt(Tok.At, Why); }
-
-static std::string shown(const Token &T) {
-  switch (T.K) {
-  case Token::End: return "the end of the text";
-  case Token::Name: return "'%" + T.Text + "'";
-  case Token::String: return "a string";
-  case Token::Place: return "'@" + T.Text + "'";
-  case Token::Word:
-  case Token::Number:
-  case Token::Symbol: break;
-  }
-  return "'" + T.Text + "'";
-}
-
-bool Parser::consume(llvm::StringRef Symbol) {
-  if (!Tok.is(Symbol))
-    return false;
-  advance();
-  return true;
-}
-
-void Parser::expect(llvm::StringRef Symbol) {
-  if (!consume(Symbol))
-    fail("expected '" + Symbol + "', not " + shown(Tok));
-}
-
-bool Parser::consumeWord(llvm::StringRef W) {
-  if (!Tok.isWord(W))
-    return false;
-  advance();
-  return true;
-}
-
-void Parser::expectWord(llvm::StringRef W) {
-  if (!consumeWord(W))
-    fail("expected '" + W + "', not " + shown(Tok));
-}
-
-std::string Parser::word(const char *What) {
-  if (Tok.K != Token::Word) {
-    fail(llvm::Twine("expected ") + What + ", not " + shown(Tok));
-    return "";
-  }
-  std::string W = Tok.Text;
-  advance();
-  return W;
-}
-
-std::string Parser::string() {
-  if (Tok.K != Token::String)
-    fail("expected a string, not " + shown(Tok));
-  std::string S;
-  while (Tok.K == Token::String) {
-    S += Tok.Text;
-    advance();
-  }
-  return S;
-}
-
-uint64_t Parser::integer() {
-  uint64_t V = 0;
-  if (Tok.K != Token::Number || llvm::StringRef(Tok.Text).getAsInteger(0, V))
-    fail("expected a number, not " + shown(Tok));
-  advance();
-  return V;
-}
+    : In(Text, File, FirstLine), R(std::make_unique<Region>()), X(In, Names, *R) {}
 
 // ---- fields ------------------------------------------------------------------
 
 bool Parser::take(const char *Word) {
-  if (Taken || !Tok.isWord(Word))
+  if (Taken || !In.tok().isWord(Word))
     return false;
   Taken = true;
-  advance();
+  In.advance();
   return true;
 }
 
@@ -117,7 +28,7 @@ void Parser::fields(llvm::function_ref<void()> Offer) {
   do {
     Taken = false;
     Offer();
-  } while (Taken && !failed());
+  } while (Taken && !In.failed());
   Taken = false;
 }
 
@@ -128,20 +39,20 @@ void Parser::flag(const char *Word, bool &V) {
 
 void Parser::slot(const char *Word, int &V) {
   if (take(Word))
-    V = int(integer());
+    V = int(In.integer());
 }
 
 void Parser::text(const char *Word, std::string &V, llvm::StringRef) {
   if (take(Word))
-    V = string();
+    V = In.string();
 }
 
 void Parser::texts(const char *Word, std::vector<std::string> &V) {
   if (!take(Word))
     return;
   do
-    V.push_back(string());
-  while (consume(","));
+    V.push_back(In.string());
+  while (In.consume(","));
 }
 
 void Parser::texts(const char *Word, std::set<std::string> &V) {
@@ -153,40 +64,40 @@ void Parser::texts(const char *Word, std::set<std::string> &V) {
 void Parser::pairs(const char *Word, std::vector<std::pair<size_t, unsigned>> &V) {
   if (!take(Word))
     return;
-  expect("[");
+  In.expect("[");
   do {
-    const size_t First = integer();
-    expect(":");
-    V.push_back({First, unsigned(integer())});
-  } while (consume(","));
-  expect("]");
+    const size_t First = In.integer();
+    In.expect(":");
+    V.push_back({First, unsigned(In.integer())});
+  } while (In.consume(","));
+  In.expect("]");
 }
 
 void Parser::paths(const char *Word, std::vector<std::vector<unsigned>> &V) {
   if (!take(Word))
     return;
-  expect("[");
+  In.expect("[");
   do {
     std::vector<unsigned> &Path = V.emplace_back();
-    expect("[");
-    while (!failed() && !Tok.is("]")) {
-      Path.push_back(unsigned(integer()));
-      if (!consume(","))
+    In.expect("[");
+    while (!In.failed() && !In.tok().is("]")) {
+      Path.push_back(unsigned(In.integer()));
+      if (!In.consume(","))
         break;
     }
-    expect("]");
-  } while (consume(","));
-  expect("]");
+    In.expect("]");
+  } while (In.consume(","));
+  In.expect("]");
 }
 
 void Parser::locals(const char *Word, std::vector<RegionExit::Local> &V) {
   if (!take(Word))
     return;
-  RegionExit::Local L{string(), 0, ""};
-  expect("(");
+  RegionExit::Local L{In.string(), 0, ""};
+  In.expect("(");
   fields([&] { localFields(*this, L); });
   Taken = true;
-  expect(")");
+  In.expect(")");
   V.push_back(std::move(L));
 }
 
@@ -198,12 +109,12 @@ void Parser::names(HostNames &V) {
 }
 
 void Parser::place(SourceRange &At) {
-  if (Taken || Tok.K != Token::Place)
+  if (Taken || In.tok().K != Token::Place)
     return;
   Taken = true;
   At = SourceRange();
-  At.File = Tok.HasFile || &At == &R->Range ? Tok.File : R->Range.File;
-  llvm::StringRef Text = Tok.Text;
+  At.File = In.tok().HasFile || &At == &R->Range ? In.tok().File : R->Range.File;
+  llvm::StringRef Text = In.tok().Text;
   auto Number = [&](unsigned &V) { return !Text.consumeInteger(10, V); };
   bool Good = Number(At.Line);
   if (Good && Text.consume_front(":")) {
@@ -220,8 +131,8 @@ void Parser::place(SourceRange &At) {
     }
   }
   if (!Good || !Text.empty())
-    return fail("a place is @LINE, @LINE:COLUMN+WIDTH#OFFSET or @LINE:COLUMN-LINE:COLUMN#OFFSET-OFFSET");
-  advance();
+    return In.fail("a place is @LINE, @LINE:COLUMN+WIDTH#OFFSET or @LINE:COLUMN-LINE:COLUMN#OFFSET-OFFSET");
+  In.advance();
 }
 
 // ---- records of regionFields() -------------------------------------------------
@@ -229,20 +140,20 @@ void Parser::place(SourceRange &At) {
 // What is read inside a field is fields of its own; the outer one was taken.
 
 void Parser::record(Precondition &P) {
-  P.Text = string();
+  P.Text = In.string();
   fields([&] { preconditionFields(*this, P); });
   Taken = true;
 }
 void Parser::record(ArgEvidence &E) {
   E.Kernel = kernelName();
-  expect("[");
-  E.Index = unsigned(integer());
-  expect("]");
+  In.expect("[");
+  E.Index = unsigned(In.integer());
+  In.expect("]");
   fields([&] { evidenceFields(*this, E); });
   Taken = true;
 }
 void Parser::record(DistinctHint &D) {
-  D.A = string();
+  D.A = In.string();
   fields([&] { distinctFields(*this, D); });
   Taken = true;
 }
@@ -255,12 +166,12 @@ void Parser::record(DeferredStmt &D) {
   Taken = true;
 }
 void Parser::record(std::pair<std::string, std::string> &L) {
-  L.first = string();
-  expect(",");
-  L.second = string();
+  L.first = In.string();
+  In.expect(",");
+  L.second = In.string();
 }
 void Parser::record(Accessor &A) {
-  A.Name = string();
+  A.Name = In.string();
   fields([&] { accessorFields(*this, A); });
   Taken = true;
 }
@@ -269,12 +180,12 @@ void Parser::record(RegionNote &N) {
   Taken = true;
 }
 void Parser::record(Diagnostic &D) {
-  const char *At = Tok.At;
-  const std::string Code = word("the code of a diagnostic");
+  const char *At = In.tok().At;
+  const std::string Code = In.word("the code of a diagnostic");
   if (auto Known = diagFromCode(Code))
     D.D = *Known;
   else
-    failAt(At, "there is no diagnostic '" + Code + "'");
+    In.failAt(At, "there is no diagnostic '" + Code + "'");
   fields([&] { diagnosticFields(*this, D); });
   Taken = true;
 }
@@ -282,40 +193,41 @@ void Parser::record(Diagnostic &D) {
 // ---- declarations --------------------------------------------------------------
 
 std::string Parser::newName(const char *What, llvm::StringMap<unsigned> &Among, unsigned Index) {
-  const bool Sigil = &Among != &Kernels;
-  if (Tok.K != (Sigil ? Token::Name : Token::Word)) {
-    fail(llvm::Twine("expected the name of a ") + What + (Sigil ? ", as in %name" : "") + ", not " + shown(Tok));
+  const bool Sigil = &Among != &Names.Kernels;
+  if (In.tok().K != (Sigil ? Token::Name : Token::Word)) {
+    In.fail(llvm::Twine("expected the name of a ") + What + (Sigil ? ", as in %name" : "") + ", not " +
+            shown(In.tok()));
     return "";
   }
-  std::string Name = Tok.Text;
-  if (Among.count(Name) || (Sigil && (Vars.count(Name) || Handles.count(Name))))
-    fail("there is a " + llvm::Twine(What) + " or another thing of the name '" + Name + "' already");
+  std::string Name = In.tok().Text;
+  if (Among.count(Name) || (Sigil && (Names.Vars.count(Name) || Names.Handles.count(Name))))
+    In.fail("there is a " + llvm::Twine(What) + " or another thing of the name '" + Name + "' already");
   Among[Name] = Index;
-  advance();
+  In.advance();
   return Name;
 }
 
 void Parser::elements(bool &IsArray, uint64_t &Count) {
-  if (!consume("["))
+  if (!In.consume("["))
     return;
   IsArray = true;
-  Count = integer();
-  expect("]");
+  Count = In.integer();
+  In.expect("]");
 }
 
 std::optional<unsigned> Parser::slotNumber() {
-  if (Tok.K != Token::Number)
+  if (In.tok().K != Token::Number)
     return std::nullopt;
-  const char *At = Tok.At;
-  const uint64_t N = integer();
+  const char *At = In.tok().At;
+  const uint64_t N = In.integer();
   if (N > 100000)
-    failAt(At, "a slot's number is to be at most 100000");
+    In.failAt(At, "a slot's number is to be at most 100000");
   return unsigned(N);
 }
 
 bool Parser::slotKind(Slot::Kind &K) {
   for (unsigned I = 0; I < std::size(SlotKinds); ++I)
-    if (consumeWord(SlotKinds[I])) {
+    if (In.consumeWord(SlotKinds[I])) {
       K = Slot::Kind(I);
       return true;
     }
@@ -323,7 +235,7 @@ bool Parser::slotKind(Slot::Kind &K) {
 }
 
 int Parser::newSlot(Slot &&S, const char *At, std::optional<unsigned> Number) {
-  if (failed())
+  if (In.failed())
     return -1;
   const unsigned N = Number ? *Number : NextSlot;
   NextSlot = N + 1;
@@ -332,19 +244,19 @@ int Parser::newSlot(Slot &&S, const char *At, std::optional<unsigned> Number) {
     R->Slots.resize(N + 1);
   }
   if (Given[N])
-    failAt(At, "slot " + llvm::Twine(N) + " is told twice");
+    In.failAt(At, "slot " + llvm::Twine(N) + " is told twice");
   Given[N] = true;
   R->Slots[N] = std::move(S);
   return int(N);
 }
 
 int Parser::ofSlot(Slot::Kind Usual, llvm::StringRef Text, uint64_t Size, uint64_t Count) {
-  if (!consume("="))
+  if (!In.consume("="))
     return -1;
-  const char *At = Tok.At;
-  if (consumeWord("slot"))
-    return int(integer());
-  expectWord("host");
+  const char *At = In.tok().At;
+  if (In.consumeWord("slot"))
+    return int(In.integer());
+  In.expectWord("host");
   Slot S;
   S.K = Usual;
   S.Text = Text;
@@ -352,14 +264,14 @@ int Parser::ofSlot(Slot::Kind Usual, llvm::StringRef Text, uint64_t Size, uint64
   S.KernelName = KernelOf;
   S.Key = "\n"; // none was given
   std::optional<unsigned> Number;
-  if (consume("(")) {
+  if (In.consume("(")) {
     Number = slotNumber();
     slotKind(S.K);
     fields([&] { slotFields(*this, S, "", 0); });
-    expect(")");
+    In.expect(")");
   }
   int First = -1;
-  for (uint64_t I = 0; I < Count && !failed(); ++I) {
+  for (uint64_t I = 0; I < Count && !In.failed(); ++I) {
     Slot One = S;
     if (Count > 1)
       One.Text += "[" + std::to_string(I) + "]";
@@ -374,7 +286,7 @@ int Parser::ofSlot(Slot::Kind Usual, llvm::StringRef Text, uint64_t Size, uint64
 }
 
 void Parser::kernel() {
-  Id = newName("kernel", Kernels, R->Kernels.size());
+  Id = newName("kernel", Names.Kernels, R->Kernels.size());
   KernelUse K;
   K.Name = Id;
   fields([&] { kernelFields(*this, K); });
@@ -385,7 +297,7 @@ void Parser::kernel() {
 }
 
 void Parser::handle() {
-  Id = newName("handle", Handles, R->Handles.size());
+  Id = newName("handle", Names.Handles, R->Handles.size());
   HandleVariable H;
   H.Name = Id;
   elements(H.IsArray, H.Count);
@@ -395,13 +307,13 @@ void Parser::handle() {
 }
 
 void Parser::variable() {
-  Id = newName("variable", Vars, R->Vars.size());
+  Id = newName("variable", Names.Vars, R->Vars.size());
   Variable V;
   V.Name = Id;
-  expect(":");
-  const char *At = Tok.At;
-  if (std::string Type = word("a type"); !typeFromText(Type, V.T))
-    failAt(At, "there is no type '" + Type + "'");
+  In.expect(":");
+  const char *At = In.tok().At;
+  if (std::string Type = In.word("a type"); !typeFromText(Type, V.T))
+    In.failAt(At, "there is no type '" + Type + "'");
   elements(V.IsArray, V.Count);
   fields([&] { variableFields(*this, V); });
   V.Slot = ofSlot(V.IsArray ? Slot::Blob : Slot::Scalar, Id, V.Count * V.T.bytes(), 1);
@@ -409,26 +321,26 @@ void Parser::variable() {
 }
 
 void Parser::header() {
-  expectWord("region");
-  R->Function = Tok.K == Token::String ? string() : word("the region's name");
+  In.expectWord("region");
+  R->Function = In.tok().K == Token::String ? In.string() : In.word("the region's name");
   place(R->Range);
   Taken = false;
-  expect("{");
+  In.expect("{");
 }
 
 bool Parser::declaration() {
-  const char *At = Tok.At;
-  if (consumeWord("kernel"))
+  const char *At = In.tok().At;
+  if (In.consumeWord("kernel"))
     return kernel(), true;
-  if (consumeWord("handle"))
+  if (In.consumeWord("handle"))
     return handle(), true;
-  if (consumeWord("var"))
+  if (In.consumeWord("var"))
     return variable(), true;
-  if (consumeWord("slot")) {
+  if (In.consumeWord("slot")) {
     const std::optional<unsigned> Number = slotNumber();
     Slot S;
     if (!slotKind(S.K))
-      fail("expected the kind of a slot, not " + shown(Tok));
+      In.fail("expected the kind of a slot, not " + shown(In.tok()));
     S.Key = "\n";
     fields([&] { slotFields(*this, S, "", 0); });
     if (S.Key == "\n")
@@ -444,22 +356,22 @@ bool Parser::declaration() {
 void Parser::checkSlots() {
   for (size_t I = 0; I < Given.size(); ++I)
     if (!Given[I])
-      return fail("slot " + llvm::Twine(I) + " is missing: there is a slot with a higher number");
+      return In.fail("slot " + llvm::Twine(I) + " is missing: there is a slot with a higher number");
 }
 
 std::unique_ptr<Region> Parser::run(std::string &To) {
   header();
-  while (!failed() && !Tok.isWord("body"))
+  while (!In.failed() && !In.tok().isWord("body"))
     if (!declaration())
-      fail("expected a declaration or 'body', not " + shown(Tok));
+      In.fail("expected a declaration or 'body', not " + shown(In.tok()));
   checkSlots();
-  expectWord("body");
+  In.expectWord("body");
   block(R->Body);
-  expect("}");
-  if (!failed() && Tok.K != Token::End)
-    fail("expected the end of the text, not " + shown(Tok));
-  if (failed()) {
-    To = Error;
+  In.expect("}");
+  if (!In.failed() && In.tok().K != Token::End)
+    In.fail("expected the end of the text, not " + shown(In.tok()));
+  if (In.failed()) {
+    To = In.error();
     return nullptr;
   }
   return std::move(R);

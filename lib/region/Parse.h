@@ -8,49 +8,11 @@
 #define PERSISTIFY_LIB_REGION_PARSE_H
 
 #include "Fields.h"
-#include "llvm/ADT/StringMap.h"
-#include "llvm/ADT/Twine.h"
+#include "ParseExpr.h"
 
 namespace persistify::region {
 
-struct Token {
-  enum Kind {
-    End,
-    Word,   ///< letters, digits, _ and .
-    Name,   ///< the same behind %
-    Number, ///< with what follows it: 1.5e-3f, 5:char
-    String, ///< without quotes and escapes
-    Place,  ///< behind @, without a file
-    Symbol
-  } K = End;
-  std::string Text;
-  std::string File;     ///< of a Place that names it
-  bool HasFile = false;
-  const char *At = nullptr;
-
-  bool is(llvm::StringRef Symbol) const { return K == Kind::Symbol && Text == Symbol; }
-  bool isWord(llvm::StringRef W) const { return K == Word && Text == W; }
-};
-
-/// The tokens of a text; comments are // to the end of the line.
-class Lexer {
-public:
-  explicit Lexer(llvm::StringRef Text) : Rest(Text), Begin(Text.data()) {}
-  /// What is wrong goes to \p Error.
-  Token next(std::string &Error);
-  /// "3:14"
-  std::string position(const char *At, unsigned FirstLine) const;
-
-private:
-  void skip();
-  bool string(std::string &To, std::string &Error);
-  Token word(Token::Kind K);
-  Token number();
-  Token place(std::string &Error);
-  llvm::StringRef Rest;
-  const char *Begin;
-};
-
+/// Reads declarations and statements.
 class Parser {
 public:
   Parser(llvm::StringRef Text, llvm::StringRef File, unsigned FirstLine);
@@ -60,7 +22,7 @@ public:
   void flag(const char *Word, bool &V);
   template <class T> void number(const char *Word, T &V, uint64_t) {
     if (take(Word))
-      V = T(integer());
+      V = T(In.integer());
   }
   void slot(const char *Word, int &V);
   void text(const char *Word, std::string &V, llvm::StringRef Default = "");
@@ -81,19 +43,6 @@ public:
   static bool full() { return true; }
 
 private:
-  // ---- tokens
-  void advance();
-  bool failed() const { return !Error.empty(); }
-  void fail(const llvm::Twine &Why);
-  void failAt(const char *At, const llvm::Twine &Why);
-  bool consume(llvm::StringRef Symbol);
-  void expect(llvm::StringRef Symbol);
-  bool consumeWord(llvm::StringRef W);
-  void expectWord(llvm::StringRef W);
-  std::string word(const char *What);
-  std::string string();
-  uint64_t integer();
-
   // ---- fields
   /// Whether the field at hand is \p Word, which is then behind us.
   bool take(const char *Word);
@@ -138,36 +87,18 @@ private:
   void bail(Stmt &S);
   void end(Stmt &S);
   void sizes(ExprP (&V)[3], unsigned &N);
-  void values(std::vector<ExprP> &To);
   ExprP offset();
   unsigned kernelName();
-  void index(ExprP &To);
   void target(Stmt &S, bool OfHandle);
 
-  // ---- expressions (ParseExpr.cpp)
-  Handle handleValue();
-  /// `_` is none.
-  ExprP optional();
-  ExprP expression();
-  ExprP binary(unsigned Least);
-  ExprP unary();
-  ExprP primary();
-  ExprP constant(bool Negative);
-  ExprP call();
-  ExprP make(Expr E);
-
-  Lexer Lex;
-  std::string File;
-  unsigned FirstLine;
-  Token Tok;
-  std::string Error;
+  Tokens In;
   std::unique_ptr<Region> R;
-  llvm::StringMap<unsigned> Vars, Handles, Kernels;
+  DeclaredNames Names;
+  ExprParser X;
   std::vector<bool> Given; ///< slots
   unsigned NextSlot = 0;   ///< what a slot without a number is
   std::string Id, KernelOf;
-  bool Taken = false;
-  unsigned Depth = 0;
+  bool Taken = false; ///< the field at hand
 };
 
 } // namespace persistify::region

@@ -16,39 +16,29 @@ static ExprP sizeConstant(uint64_t Bits) {
 }
 
 unsigned Parser::kernelName() {
-  auto It = Tok.K == Token::Word ? Kernels.find(Tok.Text) : Kernels.end();
-  if (It == Kernels.end()) {
-    fail(Tok.K == Token::Word ? "there is no kernel '" + Tok.Text + "'" : "expected the name of a kernel");
+  auto It = In.tok().K == Token::Word ? Names.Kernels.find(In.tok().Text) : Names.Kernels.end();
+  if (It == Names.Kernels.end()) {
+    In.fail(In.tok().K == Token::Word ? "there is no kernel '" + In.tok().Text + "'" : "expected the name of a kernel");
     return 0;
   }
   const unsigned K = It->second;
-  advance();
+  In.advance();
   return K;
 }
 
-void Parser::values(std::vector<ExprP> &To) {
-  expect("(");
-  while (!failed() && !Tok.is(")")) {
-    To.push_back(expression());
-    if (!consume(","))
-      break;
-  }
-  expect(")");
-}
-
-ExprP Parser::offset() { return consumeWord("at") ? optional() : sizeConstant(0); }
+ExprP Parser::offset() { return In.consumeWord("at") ? X.optional() : sizeConstant(0); }
 
 void Parser::sizes(ExprP (&V)[3], unsigned &N) {
   N = 0;
-  expect("[");
-  while (!failed() && !Tok.is("]")) {
+  In.expect("[");
+  while (!In.failed() && !In.tok().is("]")) {
     if (N == 3)
-      return fail("a launch has three dimensions at most");
-    V[N++] = optional();
-    if (!consume(","))
+      return In.fail("a launch has three dimensions at most");
+    V[N++] = X.optional();
+    if (!In.consume(","))
       break;
   }
-  expect("]");
+  In.expect("]");
 }
 
 void Parser::end(Stmt &S) {
@@ -61,136 +51,137 @@ void Parser::end(Stmt &S) {
 }
 
 void Parser::block(StmtList &To) {
-  if (++Depth > 1000)
-    fail("blocks are nested too deeply");
-  expect("{");
-  while (!failed() && !Tok.is("}") && Tok.K != Token::End)
+  if (++In.Depth > 1000)
+    In.fail("blocks are nested too deeply");
+  In.expect("{");
+  while (!In.failed() && !In.tok().is("}") && In.tok().K != Token::End)
     statement(To);
-  expect("}");
-  --Depth;
+  In.expect("}");
+  --In.Depth;
 }
 
 /// The variable or array element that gets something.
 void Parser::target(Stmt &S, bool OfHandle) {
-  const llvm::StringMap<unsigned> &Of = OfHandle ? Handles : Vars;
-  auto It = Tok.K == Token::Name ? Of.find(Tok.Text) : Of.end();
+  const llvm::StringMap<unsigned> &Of = OfHandle ? Names.Handles : Names.Vars;
+  auto It = In.tok().K == Token::Name ? Of.find(In.tok().Text) : Of.end();
   if (It == Of.end())
-    return fail(Tok.K == Token::Name ? "there is no variable '%" + Tok.Text + "'" : "expected a variable, as in %name");
+    return In.fail(In.tok().K == Token::Name ? "there is no variable '%" + In.tok().Text + "'"
+                                             : "expected a variable, as in %name");
   S.Var = It->second;
-  advance();
-  index(S.Index);
+  In.advance();
+  X.index(S.Index);
 }
 
 /// %NAME = ...
 void Parser::byName(Stmt &S) {
-  const bool OfHandle = Handles.count(Tok.Text);
+  const bool OfHandle = Names.Handles.count(In.tok().Text);
   target(S, OfHandle);
-  expect("=");
+  In.expect("=");
   if (OfHandle) {
     S.K = Stmt::AssignHandle;
-    const bool New = consumeWord("new");
-    S.H = handleValue();
+    const bool New = In.consumeWord("new");
+    S.H = X.handle();
     if (New) {
-      expectWord("bytes");
-      S.E = expression();
+      In.expectWord("bytes");
+      S.E = X.expression();
     }
-  } else if (consumeWord("same")) {
+  } else if (In.consumeWord("same")) {
     S.K = Stmt::SameHandle;
-    S.H = handleValue();
-    expect(",");
-    S.H2 = handleValue();
+    S.H = X.handle();
+    In.expect(",");
+    S.H2 = X.handle();
   } else {
     S.K = Stmt::Assign;
-    S.E = expression();
+    S.E = X.expression();
   }
 }
 
 void Parser::setArg(Stmt &S) {
   S.K = Stmt::SetArg;
   S.KernelSlot = kernelName();
-  expect("[");
-  S.ArgIndex = unsigned(integer());
-  expect("]");
-  expect("=");
+  In.expect("[");
+  S.ArgIndex = unsigned(In.integer());
+  In.expect("]");
+  In.expect("=");
   ArgValue &A = S.Arg;
-  if (consumeWord("local")) {
+  if (In.consumeWord("local")) {
     A.K = ArgValue::NullPointer;
-    A.Size = optional();
-  } else if (consumeWord("value")) {
-    ExprP E = expression();
+    A.Size = X.optional();
+  } else if (In.consumeWord("value")) {
+    ExprP E = X.expression();
     const unsigned Bytes = E ? E->T.bytes() : 0;
     A.Size = sizeConstant(Bytes);
     A.Pieces.push_back({0, Bytes, E});
-  } else if (consumeWord("bytes")) {
-    A.Size = optional();
-    expect("(");
-    while (!failed() && !Tok.is(")")) {
+  } else if (In.consumeWord("bytes")) {
+    A.Size = X.optional();
+    In.expect("(");
+    while (!In.failed() && !In.tok().is(")")) {
       ArgValue::Piece P;
-      P.Offset = unsigned(integer());
-      expect("+");
-      P.Size = unsigned(integer());
-      expect(":");
-      P.E = optional();
+      P.Offset = unsigned(In.integer());
+      In.expect("+");
+      P.Size = unsigned(In.integer());
+      In.expect(":");
+      P.E = X.optional();
       A.Pieces.push_back(std::move(P));
-      if (!consume(","))
+      if (!In.consume(","))
         break;
     }
-    expect(")");
+    In.expect(")");
   } else {
     A.K = ArgValue::HandleValue;
-    A.H = handleValue();
-    A.Size = consumeWord("size") ? optional() : sizeConstant(8);
+    A.H = X.handle();
+    A.Size = In.consumeWord("size") ? X.optional() : sizeConstant(8);
   }
 }
 
 void Parser::launch(Stmt &S) {
   S.K = Stmt::Launch;
   S.KernelSlot = kernelName();
-  expectWord("global");
+  In.expectWord("global");
   sizes(S.Global, S.Dim);
-  if (consumeWord("dim"))
-    S.Dim = unsigned(integer());
+  if (In.consumeWord("dim"))
+    S.Dim = unsigned(In.integer());
   unsigned N = 0;
-  S.HasLocal = Tok.isWord("local");
-  if (consumeWord("local") || consumeWord("no_local"))
+  S.HasLocal = In.tok().isWord("local");
+  if (In.consumeWord("local") || In.consumeWord("no_local"))
     sizes(S.Local, N);
-  if (consumeWord("offset"))
+  if (In.consumeWord("offset"))
     sizes(S.Offset, N);
 }
 
 bool Parser::transfer(Stmt &S) {
-  auto Size = [&](uint64_t Usual) { S.Size = unsigned(consumeWord("size") ? integer() : Usual); };
-  if (consumeWord("read")) {
+  auto Size = [&](uint64_t Usual) { S.Size = unsigned(In.consumeWord("size") ? In.integer() : Usual); };
+  if (In.consumeWord("read")) {
     S.K = Stmt::ReadBack;
     target(S, false);
-    expectWord("from");
-    S.H = handleValue();
+    In.expectWord("from");
+    S.H = X.handle();
     S.Offset[0] = offset();
-    Size(failed() ? 0 : R->Vars[S.Var].T.bytes());
-  } else if (consumeWord("write")) {
+    Size(In.failed() ? 0 : R->Vars[S.Var].T.bytes());
+  } else if (In.consumeWord("write")) {
     S.K = Stmt::Upload;
-    S.Value = expression();
-    expectWord("to");
-    S.H = handleValue();
+    S.Value = X.expression();
+    In.expectWord("to");
+    S.H = X.handle();
     S.Offset[0] = offset();
     Size(S.Value->T.bytes());
-  } else if (consumeWord("copy")) {
+  } else if (In.consumeWord("copy")) {
     S.K = Stmt::Copy;
-    S.H = handleValue();
+    S.H = X.handle();
     S.Offset[0] = offset();
-    expectWord("to");
-    S.H2 = handleValue();
+    In.expectWord("to");
+    S.H2 = X.handle();
     S.Offset[1] = offset();
-    expectWord("bytes");
-    S.E = expression();
-  } else if (consumeWord("fill")) {
+    In.expectWord("bytes");
+    S.E = X.expression();
+  } else if (In.consumeWord("fill")) {
     S.K = Stmt::Fill;
-    S.H = handleValue();
+    S.H = X.handle();
     S.Offset[0] = offset();
-    expectWord("with");
-    S.Value = expression();
-    expectWord("bytes");
-    S.E = expression();
+    In.expectWord("with");
+    S.Value = X.expression();
+    In.expectWord("bytes");
+    S.E = X.expression();
     Size(S.Value->T.bytes());
   } else {
     return false;
@@ -200,12 +191,12 @@ bool Parser::transfer(Stmt &S) {
 
 void Parser::loop(Stmt &S) {
   S.K = Stmt::Loop;
-  if (consumeWord("while"))
-    S.E = expression();
+  if (In.consumeWord("while"))
+    S.E = X.expression();
   end(S);
-  if (consumeWord("before"))
+  if (In.consumeWord("before"))
     block(S.Before);
-  if (consumeWord("next"))
+  if (In.consumeWord("next"))
     block(S.Next);
   block(S.Body);
 }
@@ -214,43 +205,43 @@ void Parser::bail(Stmt &S) {
   S.K = Stmt::Bail;
   bool Known = false;
   for (unsigned I = 0; I < std::size(BailReasons) && !Known; ++I)
-    if (consumeWord(BailReasons[I])) {
+    if (In.consumeWord(BailReasons[I])) {
       S.Why = Stmt::BailReason(I);
       Known = true;
     }
   if (!Known)
-    fail("expected the reason of a bail: path, division, out_of_range, ...");
-  S.ForHost = consumeWord("for_host");
-  if (consumeWord("if"))
-    S.E = expression();
+    In.fail("expected the reason of a bail: path, division, out_of_range, ...");
+  S.ForHost = In.consumeWord("for_host");
+  if (In.consumeWord("if"))
+    S.E = X.expression();
 }
 
 /// What has no statements in it.
 bool Parser::leaf(Stmt &S) {
-  if (Tok.K == Token::Name) {
+  if (In.tok().K == Token::Name) {
     byName(S);
-  } else if (consumeWord("make")) {
+  } else if (In.consumeWord("make")) {
     S.K = Stmt::MakeKernel;
     S.KernelSlot = kernelName();
-  } else if (consumeWord("arg")) {
+  } else if (In.consumeWord("arg")) {
     setArg(S);
-  } else if (consumeWord("launch")) {
+  } else if (In.consumeWord("launch")) {
     launch(S);
-  } else if (consumeWord("leave")) {
+  } else if (In.consumeWord("leave")) {
     S.K = Stmt::Leave;
-    S.Label = unsigned(integer());
-  } else if (consumeWord("break")) {
+    S.Label = unsigned(In.integer());
+  } else if (In.consumeWord("break")) {
     S.K = Stmt::Break;
-  } else if (consumeWord("continue")) {
+  } else if (In.consumeWord("continue")) {
     S.K = Stmt::Continue;
-  } else if (consumeWord("exit")) {
+  } else if (In.consumeWord("exit")) {
     S.K = Stmt::Exit;
-    S.ExitIndex = unsigned(integer());
-  } else if (consumeWord("log")) {
+    S.ExitIndex = unsigned(In.integer());
+  } else if (In.consumeWord("log")) {
     S.K = Stmt::Log;
-    S.Site = unsigned(integer());
-    values(S.Values);
-  } else if (consumeWord("bail")) {
+    S.Site = unsigned(In.integer());
+    X.values(S.Values);
+  } else if (In.consumeWord("bail")) {
     bail(S);
   } else {
     return transfer(S);
@@ -262,28 +253,28 @@ void Parser::statement(StmtList &To) {
   Stmt S;
   if (leaf(S)) {
     end(S);
-  } else if (consumeWord("if")) {
+  } else if (In.consumeWord("if")) {
     S.K = Stmt::If;
-    S.E = expression();
+    S.E = X.expression();
     end(S);
     block(S.Body);
-    if (consumeWord("else"))
+    if (In.consumeWord("else"))
       block(S.Else);
-  } else if (Tok.isWord("loop") || Tok.isWord("do")) {
-    S.TestLast = Tok.isWord("do");
-    advance();
+  } else if (In.tok().isWord("loop") || In.tok().isWord("do")) {
+    S.TestLast = In.tok().isWord("do");
+    In.advance();
     loop(S);
-  } else if (consumeWord("block")) {
+  } else if (In.consumeWord("block")) {
     S.K = Stmt::Block;
-    S.Label = unsigned(integer());
+    S.Label = unsigned(In.integer());
     end(S);
     block(S.Body);
-  } else if (consumeWord("solo")) {
+  } else if (In.consumeWord("solo")) {
     S.K = Stmt::Solo;
     end(S);
     block(S.Body);
   } else {
-    fail("expected a statement");
+    In.fail("expected a statement");
   }
   To.push_back(std::move(S));
 }

@@ -4,7 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "Parse.h"
+#include "ParseExpr.h"
+#include "Fields.h"
 #include "llvm/ADT/bit.h"
 #include <cstdlib>
 
@@ -12,70 +13,81 @@ namespace persistify::region {
 
 static constexpr ScalarType IntType{ScalarType::Signed, 32};
 
-ExprP Parser::make(Expr E) { return std::make_shared<const Expr>(std::move(E)); }
+static ExprP make(Expr E) { return std::make_shared<const Expr>(std::move(E)); }
 
-void Parser::index(ExprP &To) {
-  if (!consume("["))
+void ExprParser::index(ExprP &To) {
+  if (!In.consume("["))
     return;
   To = expression();
-  expect("]");
+  In.expect("]");
 }
 
-Handle Parser::handleValue() {
+void ExprParser::values(std::vector<ExprP> &To) {
+  In.expect("(");
+  while (!In.failed() && !In.tok().is(")")) {
+    To.push_back(expression());
+    if (!In.consume(","))
+      break;
+  }
+  In.expect(")");
+}
+
+Handle ExprParser::handle() {
   Handle H;
-  if (consumeWord("null"))
+  if (In.consumeWord("null"))
     return H;
-  auto It = Tok.K == Token::Name ? Handles.find(Tok.Text) : Handles.end();
-  if (It == Handles.end()) {
-    fail(Tok.K == Token::Name ? "there is no handle '%" + Tok.Text + "'" : "expected a handle, as in %name, or null");
+  auto It = In.tok().K == Token::Name ? Names.Handles.find(In.tok().Text) : Names.Handles.end();
+  if (It == Names.Handles.end()) {
+    In.fail(In.tok().K == Token::Name ? "there is no handle '%" + In.tok().Text + "'"
+                                      : "expected a handle, as in %name, or null");
     return H;
   }
   H.K = Handle::Var;
   H.V = It->second;
-  advance();
+  In.advance();
   index(H.Index);
   return H;
 }
 
-ExprP Parser::optional() {
-  if (consumeWord("_"))
+ExprP ExprParser::optional() {
+  if (In.consumeWord("_"))
     return nullptr;
   return expression();
 }
 
-ExprP Parser::expression() {
-  if (++Depth > 2000)
-    fail("the expression is nested too deeply");
+ExprP ExprParser::expression() {
+  if (++In.Depth > 2000)
+    In.fail("the expression is nested too deeply");
   ExprP C = binary(1);
-  if (consume("?")) {
+  if (In.consume("?")) {
     Expr E;
     E.O = Expr::Cond;
     E.Args = {C, expression()};
-    expect(":");
+    In.expect(":");
     E.Args.push_back(expression());
-    if (!failed())
+    if (!In.failed())
       E.T = E.Args[1]->T;
     C = make(std::move(E));
   }
-  --Depth;
+  --In.Depth;
   return C;
 }
 
-ExprP Parser::binary(unsigned Least) {
+ExprP ExprParser::binary(unsigned Least) {
   ExprP A = unary();
   for (;;) {
     Expr E;
     unsigned Binds = 0;
     for (int O = Expr::Add; O <= Expr::LogOr && !Binds; ++O)
-      if (Tok.is(operatorText(Expr::Op(O)))) {
+      if (In.tok().is(operatorText(Expr::Op(O)))) {
         E.O = Expr::Op(O);
         Binds = precedence(E.O);
       }
-    if (!Binds || Binds < Least || failed())
+    if (!Binds || Binds < Least || In.failed())
       return A;
-    advance();
+    In.advance();
     ExprP B = binary(Binds + 1);
-    if (failed())
+    if (In.failed())
       return A;
     E.T = Binds == 1 || Binds == 2 || Binds == 6 || Binds == 7 ? IntType : A->T;
     E.Args = {A, B};
@@ -83,104 +95,104 @@ ExprP Parser::binary(unsigned Least) {
   }
 }
 
-ExprP Parser::unary() {
+ExprP ExprParser::unary() {
   Expr E;
-  if (++Depth > 2000)
-    fail("the expression is nested too deeply");
-  const bool Minus = Tok.is("-");
-  if (Minus || Tok.is("~") || Tok.is("!")) {
-    E.O = Minus ? Expr::Neg : Tok.is("~") ? Expr::BitNot : Expr::LogNot;
-    advance();
-    if (Minus && Tok.K == Token::Number) {
-      --Depth;
+  if (++In.Depth > 2000)
+    In.fail("the expression is nested too deeply");
+  const bool Minus = In.tok().is("-");
+  if (Minus || In.tok().is("~") || In.tok().is("!")) {
+    E.O = Minus ? Expr::Neg : In.tok().is("~") ? Expr::BitNot : Expr::LogNot;
+    In.advance();
+    if (Minus && In.tok().K == Token::Number) {
+      --In.Depth;
       return constant(true);
     }
     E.Args = {unary()};
-    if (!failed())
+    if (!In.failed())
       E.T = E.O == Expr::LogNot ? IntType : E.Args[0]->T;
-    --Depth;
+    --In.Depth;
     return make(std::move(E));
   }
   ExprP X = primary();
-  --Depth;
+  --In.Depth;
   return X;
 }
 
-ExprP Parser::primary() {
+ExprP ExprParser::primary() {
   Expr E;
-  if (Tok.K == Token::Number)
+  if (In.tok().K == Token::Number)
     return constant(false);
-  if (Tok.K == Token::Word) {
-    if (Tok.Text != "true" && Tok.Text != "false")
+  if (In.tok().K == Token::Word) {
+    if (In.tok().Text != "true" && In.tok().Text != "false")
       return call();
     E.T = {ScalarType::Bool, 8};
-    E.Bits = Tok.Text == "true";
-    advance();
+    E.Bits = In.tok().Text == "true";
+    In.advance();
     return make(std::move(E));
   }
-  if (Tok.K == Token::Name) {
-    auto It = Vars.find(Tok.Text);
-    if (It == Vars.end()) {
-      fail("there is no variable '%" + Tok.Text + "'");
+  if (In.tok().K == Token::Name) {
+    auto It = Names.Vars.find(In.tok().Text);
+    if (It == Names.Vars.end()) {
+      In.fail("there is no variable '%" + In.tok().Text + "'");
       return make(std::move(E));
     }
     E.O = Expr::Var;
     E.V = It->second;
-    E.T = R->Vars[E.V].T;
-    advance();
+    E.T = R.Vars[E.V].T;
+    In.advance();
     ExprP Index;
     index(Index);
     if (Index)
       E.Args = {Index};
     return make(std::move(E));
   }
-  if (consume("(")) {
-    if (Tok.K == Token::Word && typeFromText(Tok.Text, E.T)) {
-      advance();
-      expect(")");
+  if (In.consume("(")) {
+    if (In.tok().K == Token::Word && typeFromText(In.tok().Text, E.T)) {
+      In.advance();
+      In.expect(")");
       E.O = Expr::Cast;
       E.Args = {unary()};
       return make(std::move(E));
     }
     ExprP X = expression();
-    expect(")");
+    In.expect(")");
     return X;
   }
-  fail("expected an expression");
+  In.fail("expected an expression");
   return make(std::move(E));
 }
 
-ExprP Parser::call() {
+ExprP ExprParser::call() {
   Expr E;
   E.O = Expr::Math;
-  E.Name = Tok.Text;
-  const char *At = Tok.At;
-  advance();
+  E.Name = In.tok().Text;
+  const char *At = In.tok().At;
+  In.advance();
   bool Typed = false;
-  if (consume(":")) {
-    const std::string Type = word("a type");
+  if (In.consume(":")) {
+    const std::string Type = In.word("a type");
     Typed = typeFromText(Type, E.T);
     if (!Typed)
-      failAt(At, "there is no type '" + Type + "'");
+      In.failAt(At, "there is no type '" + Type + "'");
   }
-  if (!Tok.is("("))
-    failAt(At, "'" + E.Name + "' is neither a variable, which has a %, nor followed by arguments");
+  if (!In.tok().is("("))
+    In.failAt(At, "'" + E.Name + "' is neither a variable, which has a %, nor followed by arguments");
   values(E.Args);
   if (!Typed && E.Args.empty())
-    failAt(At, "without arguments a function needs its type: " + E.Name + ":int()");
-  if (!Typed && !failed())
+    In.failAt(At, "without arguments a function needs its type: " + E.Name + ":int()");
+  if (!Typed && !In.failed())
     E.T = E.Args[0]->T;
   return make(std::move(E));
 }
 
-ExprP Parser::constant(bool Negative) {
+ExprP ExprParser::constant(bool Negative) {
   Expr E;
   E.T = IntType;
-  const Token Start = Tok;
+  const Token Start = In.tok();
   llvm::StringRef Text = Start.Text;
-  advance();
+  In.advance();
   auto Bad = [&](const char *Why) {
-    failAt(Start.At, "'" + Start.Text + "' " + Why);
+    In.failAt(Start.At, "'" + Start.Text + "' " + Why);
     return make(E);
   };
   const bool Hex = Text.starts_with("0x");

@@ -15,14 +15,11 @@
 //===----------------------------------------------------------------------===//
 #include "internal.h"
 
-#include <math.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { FIRST_SLICE = 16 /* trips */, AGAIN_MS = 20 };
 
 static _Thread_local pst_entry *top;
 
@@ -46,12 +43,6 @@ void pst_entries_flush(void) {
   pst_timed_flush();
   for (pst_entry *e = top; e; e = e->outer)
     pst_record_write(&e->record, e->region);
-}
-
-// What is not the program's work is not part of the entries around it either.
-static void leave_out(pst_entry *from, double ms) {
-  for (; from; from = from->outer)
-    from->built_ms += ms;
 }
 
 void pst_thread_ended(void) {
@@ -98,15 +89,12 @@ static pst_entry *open_entry_of(const persistify_region *region) {
   return top;
 }
 
-// Its trips run on the device from the first one on, in slices or but for those of the host's.
-static bool by_trips(const pst_entry *e) { return e->slice || e->on_device; }
-
 // Of a loop that was entered in the middle: what all its trips would have taken on either path. \p ms: the time of one
 // that ran in slices from its first trip on.
 static void tell_trips(pst_entry *e, double ms) {
   for (int path = 0; e->gate && e->trip_ms[PST_PERSISTENT] > 0 && path < PST_PATHS; ++path)
     pst_gate_told(e->gate, e->known, (pst_path)path, e->trip_ms[path] * (double)e->trips);
-  if (e->gate && by_trips(e) && e->trip_ms[PST_PERSISTENT] == 0)
+  if (e->gate && pst_by_trips(e) && e->trip_ms[PST_PERSISTENT] == 0)
     pst_gate_told(e->gate, e->known, PST_PERSISTENT, ms);
   pst_stats_ran(e->all, ms);
 }
@@ -121,7 +109,7 @@ static void close_entry(pst_entry *e, bool good, double ms) {
     tell_trips(e, ms);
   else if (good && e->gate && e->failed)
     pst_gate_failed(e->known, ms);
-  else if (good && e->gate && !by_trips(e))
+  else if (good && e->gate && !pst_by_trips(e))
     pst_gate_told(e->gate, e->known, PST_ORIGINAL, ms);
   drop_top();
 }
@@ -166,24 +154,6 @@ static void say_original(const persistify_region *region, const pst_why *why) {
   fprintf(stderr, "persistify: %s:%u: original loop: %s\n", region->file, region->line, why->text);
 }
 
-// After how long a loop on the device comes back to the host between two trips: for output, and for systems that end
-// kernels which hold a display. 0: when it ends, as where it is not known to take that long. `ms`: it will take.
-static double slice_of(const pst_entry *e, double ms) {
-  enum { GPU_MS = 200, CPU_MS = 1000, WORTH = 2 }; // loops of that many
-  const uint32_t chosen = pst_environment()->slice_ms;
-  if (!e->region->between || !e->region->ends || !e->queue || pst_forked())
-    return 0;
-  if (chosen != PST_SLICE_BY_DEVICE)
-    return chosen;
-  cl_device_id device = NULL;
-  cl_device_type type = 0;
-  if (clGetCommandQueueInfo(e->queue, CL_QUEUE_DEVICE, sizeof device, &device, NULL) != CL_SUCCESS ||
-      clGetDeviceInfo(device, CL_DEVICE_TYPE, sizeof type, &type, NULL) != CL_SUCCESS)
-    return 0;
-  const double slice = type & CL_DEVICE_TYPE_CPU ? CPU_MS : GPU_MS, longest = pst_stats_longest(e->all);
-  return (ms > longest ? ms : longest) > WORTH * slice ? slice : 0;
-}
-
 // By the cost gate; `measure`: the time of the original is wanted.
 static pst_path choose_path(pst_entry *e, void *const *bind, bool *measure, bool *first) {
   const pst_mode mode = pst_environment()->mode;
@@ -204,14 +174,7 @@ static pst_path choose_path(pst_entry *e, void *const *bind, bool *measure, bool
   }
   if (path != PST_PERSISTENT || mode == PST_VERIFY)
     return path;
-  e->slice_ms = slice_of(e, e->gate ? pst_gate_expected(e->known) : 0);
-  if (e->slice_ms > 0 || e->region->for_host) { // entered at its first trip
-    e->may_enter = true;
-    e->on_device = e->region->for_host != 0;
-    e->slice = e->slice_ms > 0 ? FIRST_SLICE : 0;
-    return PST_ORIGINAL;
-  }
-  return path;
+  return pst_trips_first(e, e->gate ? pst_gate_expected(e->known) : 0) ? PST_ORIGINAL : path;
 }
 
 // Whether the persistent path may be tried.
@@ -258,7 +221,7 @@ static int enter(const persistify_region *region, void *const *bind, const char 
   if (env->mode == PST_OFF) {
     pst_fail(&why, "PERSISTIFY=off");
     quiet = true;
-  } else if (path == PST_ORIGINAL && by_trips(&entry)) {
+  } else if (path == PST_ORIGINAL && pst_by_trips(&entry)) {
     pst_fail(&why, "in slices");
     quiet = true;
   } else if (path == PST_ORIGINAL) {
@@ -281,14 +244,14 @@ static int enter(const persistify_region *region, void *const *bind, const char 
   } else {
     pst_later_free(later);
     ++stats->fallback;
-    if (!by_trips(&entry)) { // else it is not the last word
+    if (!pst_by_trips(&entry)) { // else it is not the last word
       memcpy(stats->reason, why.text, sizeof stats->reason);
       memcpy(entry.record.reason, why.text, sizeof entry.record.reason);
     }
     if (!quiet && !told && !why.later)
       say_original(region, &why);
   }
-  leave_out(top, entry.built_ms);
+  pst_leave_out(top, entry.built_ms);
   entry.failed = tried && !taken && !why.later;
   if (why.later && entry.gate)
     pst_gate_later(entry.gate, entry.known);
@@ -348,118 +311,6 @@ int persistify_decline(const persistify_region *region, const char *reason) {
   return enter_whole(region, NULL, reason, &none);
 }
 
-// Whether the open entry's loop wants a kernel that is built now.
-static bool hurries(const pst_entry *e) {
-  return !e->gate || pst_gate_hurry(e->gate, e->known, pst_now_ms() - e->from - e->built_ms);
-}
-
-// Runs trips of the open entry's loop on the device, from here on. False: it goes on as it is, with `why`.
-static bool run_trips(pst_entry *e, void *const *bind, pst_between *between, int *exit_number, pst_why *why, bool *told) {
-  pst_entry now = {.region = e->region, .all = e->all, .queue = e->queue, .gate = e->gate, .between = between, .hurry = hurries(e)};
-  persistify_later none = {0};
-  const bool taken = pst_run_region(&now, bind, exit_number, between->later ? between->later : &none, why, told);
-  pst_later_free(&none);
-  e->built_ms += now.built_ms;
-  leave_out(e->outer, now.built_ms);
-  if (taken && !e->record.persistent) { // it was counted as the original's
-    now.stats.persistent = 1;
-    now.stats.fallback = (unsigned long)-1;
-    now.stats.path = "persistent";
-    *e->record.reason = '\0';
-  }
-  pst_record_add(&e->record, &now.stats);
-  pst_stats_add(e->all, &now.stats);
-  if (taken)
-    e->trips += between->done;
-  between->ran |= taken;
-  return taken;
-}
-
-// From here on it is looked at how long trips take, those of the host's included.
-static void watch_slices(pst_entry *e) {
-  e->since_ms = pst_now_ms();
-  e->since = e->trips;
-}
-
-// Whether trips take clearly longer by now than the original's did: they have grown, or others have come who want the
-// processors.
-static bool seems_slower(pst_entry *e) {
-  enum { SHARE = 2 }; // of a slice, before that says something
-  static const double CLEARLY = 1.5;
-  const double original = e->trip_ms[PST_ORIGINAL], ms = pst_now_ms() - e->since_ms;
-  if (original == 0 || ms < e->slice_ms / SHARE)
-    return false;
-  const bool slower = ms > CLEARLY * original * (double)(e->trips - e->since);
-  watch_slices(e);
-  return slower;
-}
-
-// Some trips, by what those before took, and more of them until the loop has ended or the host has something to perform.
-static bool run_slices(pst_entry *e, void *const *bind, pst_between *between, int *exit_number, pst_why *why, bool *told) {
-  enum { GROWS = 8 };
-  do {
-    const double from = pst_now_ms() - e->built_ms;
-    between->trips = e->slice;
-    if (!run_trips(e, bind, between, exit_number, why, told))
-      return false;
-    const double ms = pst_now_ms() - e->built_ms - from, more = ms > 0 ? e->slice_ms / ms : GROWS;
-    const double next = (double)e->slice * (more < GROWS ? more : GROWS);
-    if (!pst_environment()->at[1])
-      e->slice = next < 1 ? 1 : (uint64_t)next;
-    if (between->left && seems_slower(e)) { // the original's trips are timed anew, and both compared
-      e->slice = 0;
-      e->on_device = false;
-      e->watched_ms = 0;
-      e->undecided = true;
-      return true;
-    }
-  } while (between->left && !between->later && !between->for_host);
-  return true;
-}
-
-// All further trips in one launch. It says best how long one takes.
-static bool run_rest(pst_entry *e, void *const *bind, pst_between *between, int *exit_number, pst_why *why, bool *told) {
-  const double from = pst_now_ms() - e->built_ms;
-  if (!run_trips(e, bind, between, exit_number, why, told))
-    return false;
-  const double each = (pst_now_ms() - e->built_ms - from) / (double)(between->done ? between->done : 1);
-  if (pst_environment()->costs[PST_PERSISTENT] < 0 && between->done && each < e->trip_ms[PST_PERSISTENT])
-    e->trip_ms[PST_PERSISTENT] = each;
-  return true;
-}
-
-// The rest of the loop if that is faster than the original's trips, which is tried with some: more each time. If they are slower,
-// little time is lost by knowing it.
-static bool try_trips(pst_entry *e, void *const *bind, pst_between *between, int *exit_number, pst_why *why, bool *told) {
-  const uint64_t some = e->trips - e->watched;
-  const double now = pst_now_ms(), original = (now - e->watched_ms) / (double)some;
-  pst_trial t = pst_trial_begin(some, original, pst_trial_may_lose(now - e->from - e->built_ms + pst_gate_spent(e->known)));
-  for (bool enough = false; !enough;) {
-    between->trips = t.next;
-    const double from = pst_now_ms() - e->built_ms;
-    if (!run_trips(e, bind, between, exit_number, why, told))
-      return false;
-    const bool said = pst_trial_add(&t, pst_now_ms() - e->built_ms - from, between->done);
-    enough = !between->left || between->for_host || said;
-  }
-  double persistent = t.each;
-  if (between->for_host && !between->done) // which says nothing: once more, later
-    return e->undecided = true;
-  const double *forced = pst_environment()->costs;
-  e->trip_ms[PST_ORIGINAL] = forced[PST_ORIGINAL] >= 0 ? forced[PST_ORIGINAL] : original;
-  e->trip_ms[PST_PERSISTENT] = forced[PST_PERSISTENT] >= 0 ? forced[PST_PERSISTENT] : persistent;
-  between->trips = 0;
-  if (!between->left || e->trip_ms[PST_PERSISTENT] >= e->trip_ms[PST_ORIGINAL])
-    return true;
-  e->on_device = e->region->for_host != 0;
-  if (!(e->slice_ms = slice_of(e, INFINITY))) // who has come so far has some way to go
-    return between->for_host || run_rest(e, bind, between, exit_number, why, told);
-  const double in_slice = persistent > 0 ? e->slice_ms / persistent : FIRST_SLICE;
-  e->slice = in_slice < 1 ? 1 : (uint64_t)in_slice;
-  watch_slices(e);
-  return between->for_host || run_slices(e, bind, between, exit_number, why, told);
-}
-
 // With `later` the host has what it is left to perform, and is told if trips ran.
 static int enter_between(pst_entry *e, void *const *bind, void **carried, persistify_later *later) {
   const persistify_region *region = e->region;
@@ -471,7 +322,7 @@ static int enter_between(pst_entry *e, void *const *bind, void **carried, persis
   const double begun = pst_now_ms();
   const pst_drained drained = pst_check_addresses(region, bind, &why) ? pst_drain_queues(region, bind) : PST_FAILED;
   e->undecided = false;
-  if (!env->at[0] && !by_trips(e) && e->watched_ms == 0 && drained == PST_DRAINED) { // first some trips of the original to compare with
+  if (!env->at[0] && !pst_by_trips(e) && e->watched_ms == 0 && drained == PST_DRAINED) { // first some trips of the original to compare with
     e->watched = e->trips;
     e->watched_ms = pst_now_ms();
     return PERSISTIFY_ORIGINAL;
@@ -480,13 +331,12 @@ static int enter_between(pst_entry *e, void *const *bind, void **carried, persis
   e->timed = NULL;
   e->only_timed = false;
   const bool taken = !*why.text && may_run(region, NULL, drained, &told, &why) &&
-                     (env->at[0] ? run_trips : e->slice ? run_slices : e->on_device ? run_trips : try_trips)(e, bind, &between, &exit_number, &why, &told);
-  if (why.later && !taken && e->gate) { // asked again while the original's trips run
-    e->again_at = pst_now_ms() + AGAIN_MS;
-    e->watched_ms = 0;
+                     pst_trips_run(e, bind, &between, &exit_number, &why, &told);
+  if (why.later && !taken && e->gate) {
+    pst_trips_later(e);
     return PERSISTIFY_ORIGINAL;
   }
-  e->may_enter = taken && (env->at[0] || by_trips(e) || e->undecided);
+  e->may_enter = taken && (env->at[0] || pst_by_trips(e) || e->undecided);
   e->host_next = taken && between.for_host && later; // the host comes back here before
   if (!taken && e->gate) { // said now, as the loop may be left by another way; its time is neither path's
     pst_gate_failed(e->known, pst_now_ms() - e->from - e->built_ms);
@@ -504,40 +354,6 @@ static int enter_between(pst_entry *e, void *const *bind, void **carried, persis
   tell_trips(e, e->record.region_ms);
   drop_top();
   return exit_number;
-}
-
-// Looked at from time to time.
-static bool is_being_built(pst_entry *e) {
-  cl_device_id id = NULL;
-  if (e->again_at == 0)
-    return false;
-  if (pst_now_ms() < e->again_at)
-    return true;
-  const bool works = clGetCommandQueueInfo(e->queue, CL_QUEUE_DEVICE, sizeof id, &id, NULL) == CL_SUCCESS && pst_builder_works(e->region, pst_device_get(id));
-  if (works && hurries(e))
-    pst_builder_hurry(e->region, pst_device_get(id));
-  e->again_at = works ? pst_now_ms() + AGAIN_MS : 0;
-  return works;
-}
-
-// One of WATCHED trips is timed for itself, but no fewer than FEWEST that take less than LONG_MS together.
-enum { WATCHED = 8, FEWEST = 8, LONG_MS = 1 };
-
-// Whether trips are to run on the device now. The loop's condition has not been asked.
-static bool due(pst_entry *e) {
-  const uint32_t at = pst_environment()->at[0];
-  ++e->asked;
-  if (at)
-    return e->asked % at == 0;
-  if (is_being_built(e))
-    return false;
-  if (by_trips(e))
-    return true;
-  if (e->watched_ms > 0) {
-    const uint64_t some = e->trips - e->watched;
-    return some > e->watched / WATCHED && (some >= FEWEST || pst_now_ms() - e->watched_ms >= LONG_MS);
-  }
-  return e->gate && e->trips && pst_gate_due(e->gate, e->known, pst_now_ms() - e->from - e->built_ms);
 }
 
 static int at(const persistify_region *region, void *const *bind, persistify_later *later, va_list list) {
@@ -563,7 +379,7 @@ static int at(const persistify_region *region, void *const *bind, persistify_lat
   }
   const bool host_next = e->host_next;
   e->host_next = false;
-  if (count == region->num_carried && !host_next && due(e)) {
+  if (count == region->num_carried && !host_next && pst_trips_due(e)) {
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
     exit_number = enter_between(e, bind, carried, later);
     pthread_setcancelstate(before, NULL);

@@ -207,6 +207,25 @@ typedef struct pst_entry {
   struct pst_entry *outer;
 } pst_entry;
 
+/// What is not the program's work is not part of an entry, and of none around it either.
+static inline void pst_leave_out(pst_entry *from, double ms) {
+  for (; from; from = from->outer)
+    from->built_ms += ms;
+}
+
+//===- trips.c: trips of an open entry's loop on the device ---------------===//
+
+/// Whether its trips run on the device from the first one on, in slices or but for those of the host's.
+bool pst_by_trips(const pst_entry *entry);
+/// In front of the loop, which takes `ms` as far as is known: whether that is how it runs; then it is set.
+bool pst_trips_first(pst_entry *entry, double ms);
+/// Whether trips are to run on the device now. The loop's condition has not been asked.
+bool pst_trips_due(pst_entry *entry);
+/// Runs them from here on: some, or the rest of the loop. False: the original's go on, with `why`. `told`: it was said.
+bool pst_trips_run(pst_entry *entry, void *const *bind, pst_between *between, int *exit_number, pst_why *why, bool *told);
+/// They wait for what another process builds: due again while the original's trips run.
+void pst_trips_later(pst_entry *entry);
+
 //===- timed.c: times of original loops that nobody waits for -------------===//
 
 /// In front of the loop; null: not possible, or there is no queue.
