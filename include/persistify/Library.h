@@ -273,6 +273,7 @@ enum class Does : uint8_t {
   Absolute,
   IsNan,
   IsInfinite,
+  SignOfInfinite, ///< what isinf() of C is with GCC: 1, -1 or 0
   IsFinite,
   TakeApart,    ///< frexp()
   ScaleByPower, ///< ldexp()

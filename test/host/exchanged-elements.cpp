@@ -1,12 +1,18 @@
-// Arrays in objects that are exchanged: which object it is is a number, too, and elements are none of it. Such loops stay.
+// Arrays in objects that are exchanged, by members of pointers that change places: which object it is is one number, which element another one.
 // REQUIRES: device
-// RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --no-persist --reason PST1017
-// RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-DREAD --no-persist --reason PST1017
-// RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-DCOPY --no-persist --reason PST1003
-// RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-DBUFFERS --no-persist --reason PST1017
-// RUN: env CHECK_BUILDS= PERSISTIFY_FAULT=exchanged-elements not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 1
+// DEFINE: %{check} = %run-check %S/steps.cl %s --host-flag=-I%S/Inputs
+// RUN: %{check} --entries 1
+// RUN: %{check} --entries 1 --host-flag=-DREAD
+// RUN: %{check} --entries 1 --host-flag=-DCOPY
+// RUN: %{check} --entries 1 --host-flag=-DBUFFERS
+// RUN: %{check} --entries 1 --host-flag=-DSTORED
+// RUN: %{check} --entries 1 --host-flag=-DKEPT
 // An array of objects is another matter.
-// RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-DSTEPS --entries 1
+// RUN: %{check} --entries 1 --host-flag=-DSTEPS
+// By its own name it may be the same.
+// RUN: %{check} --host-flag=-DNAMED --expect-fallback "are the same memory"
+// RUN: %{check} --entries 1 --host-flag=-DTRANSFERRED
+// RUN: env CHECK_BUILDS= PERSISTIFY_FAULT=exchanged-elements not %{check} --entries 1
 #include "setup.h"
 #include <utility>
 
@@ -36,6 +42,21 @@ int main() {
     *b = was;
 #elif defined(BUFFERS)
     cells = a->more[i & 1];
+#elif defined(STORED)
+    std::swap(a->more[i % 2], b->more[(i / 2) % 2]);
+    if (by & 2)
+      a->more[1] = b->cells;
+    cells = a->more[1];
+#elif defined(KEPT)
+    int *kept = a->v + i % 2, (&all)[3] = b->v;
+    std::swap(a, b);
+    kept[1] += all[i % 3] + a->v[2] * 2;
+    by += *kept;
+#elif defined(NAMED)
+    by += a->v[1] + one.v[1]++;
+#elif defined(TRANSFERRED)
+    clEnqueueReadBuffer(queue, cells, CL_TRUE, 0, sizeof a->v, a->v, 0, nullptr, nullptr);
+    by += a->v[i % 3];
 #elif !defined(STEPS)
     a->v[i % 3] += b->v[0];
     by += a->v[1];

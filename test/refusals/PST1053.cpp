@@ -6,14 +6,20 @@ struct Solver {
   void run() {
     int stop = 0;
     while (!stop) {
-      advance(); // expect PST1053: call of the virtual function 'advance' inside the loop runs that of 'Jacobi'
+      advance();
       read_flag(&stop);
     }
   }
 };
 
 struct Jacobi : Solver {
-  void advance() override { launch(); }
+  struct Own {
+    int trips = 0;
+  } own; // expect PST1053: call of the virtual function 'advance' inside the loop runs that of 'Jacobi'
+  void advance() override {
+    own.trips++;
+    launch();
+  }
 };
 
 int main() {

@@ -58,13 +58,27 @@ struct SoloCheck {
   }
 };
 
+/// Whether all host arrays whose elements loop \p S looks at or computes are small: the table of a few means, not of all points.
+bool smallArrays(const Region &R, const Stmt &S) {
+  bool Small = true;
+  const bool All = planted("all-small");
+  forEachStmt(S.Body, [&](const Stmt &X) {
+    if (X.K != Stmt::Upload && X.K != Stmt::ReadBack)
+      return;
+    const HandleVariable &H = R.Handles[X.H.V];
+    const uint64_t Bytes = H.Mirror && H.Slot >= 0 ? R.Slots[H.Slot].Size : 0;
+    Small &= All || (Bytes && Bytes <= MaxCarriedElements * 8);
+  });
+  return Small;
+}
+
 /// The host array whose elements loop \p S computes one after the other, which is the host's work; empty if it does not.
 std::string computedArray(const Region &R, const Stmt &S) {
   std::string Name;
   SoloCheck C{R};
   if (S.K == Stmt::Loop)
     C.statement(S);
-  if (S.K == Stmt::Loop && !C.Phases && C.Stores)
+  if (S.K == Stmt::Loop && !C.Phases && C.Stores && !smallArrays(R, S))
     forEachStmt(S.Body, [&](const Stmt &X) {
       if (X.K == Stmt::Upload && R.Handles[X.H.V].Mirror && Name.empty())
         Name = R.Handles[X.H.V].Name;

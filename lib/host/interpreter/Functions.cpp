@@ -205,7 +205,7 @@ std::optional<Value> Functions::mathFunction(const library::Row &Row, const clan
   const Does What = Row.What;
   auto Of = [&](unsigned I) { return places().scalarType(C->getArg(I)->getType()); };
   auto T = places().scalarType(C->getType());
-  if (What == Does::IsNan || What == Does::IsInfinite || What == Does::IsFinite) {
+  if (What == Does::IsNan || What == Does::IsInfinite || What == Does::SignOfInfinite || What == Does::IsFinite) {
     if (!Of(0) || Of(0)->K != ScalarType::Float)
       return std::nullopt;
     ExprP X = exprs().scalar(C->getArg(0));
@@ -215,6 +215,9 @@ std::optional<Value> Functions::mathFunction(const library::Row &Row, const clan
     ExprP V = What == Does::IsNan      ? Nan
               : What == Does::IsFinite ? Finite
                                        : binary(Expr::EQ, binary(Expr::LogOr, Nan, Finite), constant(intType(), 0));
+    if (What == Does::SignOfInfinite && !planted("infinite-without-sign"))
+      V = binary(Expr::Sub, castTo(intType(), binary(Expr::LogAnd, V, binary(Expr::GT, X, constant(X->T, 0)))),
+                 castTo(intType(), binary(Expr::LogAnd, V, binary(Expr::LT, X, constant(X->T, 0)))));
     return Value::scalar(T ? castTo(*T, V) : V);
   }
   const bool Exact = What == Does::MathExact || What == Does::Absolute;

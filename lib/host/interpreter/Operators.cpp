@@ -11,10 +11,12 @@
 #include "entry/EntryValues.h"
 #include "interpreter/Expressions.h"
 #include "interpreter/Statements.h"
+#include "library/Containers.h"
 #include "library/Strings.h"
 #include "machine/Keeping.h"
 #include "machine/Leaves.h"
 #include "machine/Places.h"
+#include "persistify/Containment.h"
 
 using namespace clang;
 
@@ -139,6 +141,45 @@ std::optional<ExprP> Expressions::withinArray(BinaryOperatorKind Op, const Value
     return std::nullopt;
   ScalarType S64{ScalarType::Signed, 64};
   return binary(*operatorOf(Op), castTo(S64, A.P.Index), castTo(S64, B.P.Index));
+}
+
+std::optional<ExprP> Expressions::betweenPointers(BinaryOperatorKind Op, const Value &A, const Value &B) {
+  if ((!BinaryOperator::isComparisonOp(Op) && Op != BO_Sub) || Op == BO_Cmp || Scanning || A.K != Value::Pointer ||
+      B.K != Value::Pointer || !A.P.valid() || !B.P.valid() || A.P.Obj == B.P.Obj ||
+      !Ctx.hasSameUnqualifiedType(A.P.T, B.P.T) || !places().scalarType(A.P.T))
+    return std::nullopt;
+  // Where the first element of what a pointer leads to on entry is, or of an array.
+  auto Begin = [&](const Place &P) -> std::string {
+    const Object &O = Objects[P.Obj];
+    llvm::StringRef T = O.Text;
+    if (!O.External || P.Or || P.Unit || P.Hidden || P.BaseAt || !P.Path.empty() || !O.Nameless.empty() ||
+        P.Obj == exchanges().ExchangeObj || effects().hostOnly(P))
+      return "";
+    if (O.Behind >= 0)
+      return O.Plain && T.consume_front("(*") && T.consume_back(")") ? "(" + T.str() + ")" : "";
+    auto *Array = Ctx.getAsConstantArrayType(O.T);
+    return O.D && Array && places().scalarType(Array->getElementType()) ? "(" + T.str() + ")" : "";
+  };
+  const std::string OfA = Begin(A.P), OfB = Begin(B.P);
+  if (OfA.empty() || OfB.empty())
+    return std::nullopt;
+  for (const Place *P : {&A.P, &B.P})
+    containers().requireWay(Objects[P->Obj]);
+  Place Named; // by which the value is called: the pointer, or the array
+  Named.Obj = Objects[A.P.Obj].Behind >= 0 ? Objects[A.P.Obj].Behind : A.P.Obj;
+  Named.T = Objects[Named.Obj].T;
+  const ScalarType S64{ScalarType::Signed, 64};
+  const uint64_t Size = Ctx.getTypeSizeInChars(A.P.T).getQuantity();
+  const ExprP Apart = containers()
+                          .inputValue(Named, "_apart", "long long", S64,
+                                      "(long long)((const char *)" + OfA + " - (const char *)" + OfB + ")")
+                          .E;
+  auto Bytes = [&](const Place &P) {
+    return P.Index ? binary(Expr::Mul, castTo(S64, P.Index), constant(S64, Size)) : constant(S64, 0);
+  };
+  const ExprP Between = binary(Expr::Add, binary(Expr::Sub, Bytes(A.P), Bytes(B.P)), Apart);
+  return Op == BO_Sub ? binary(Expr::Div, Between, constant(S64, Size))
+                      : binary(*operatorOf(Op), Between, constant(S64, planted("apart-at-first") ? Size : 0));
 }
 
 ExprP Expressions::sameHandle(const Value &A, const Value &B, bool Equal, clang::SourceRange Rg) {
@@ -275,13 +316,17 @@ Value Expressions::binaryValue(const BinaryOperator *B) {
       ExprP Is = B->getOpcode() == BO_NE ? *Given : unary(Expr::LogNot, *Given);
       return Value::scalar(T ? castTo(*T, Is) : Is);
     }
-  if (auto X = compareOpaque(B->getOpcode(), L, RV, Rg)) {
+  auto X = compareOpaque(B->getOpcode(), L, RV, Rg);
+  if (!X && ok())
+    X = betweenPointers(B->getOpcode(), L, RV);
+  if (X && ok()) {
     ExprP C = *X;
     if (auto T = places().scalarType(B->getType()))
       C = castTo(*T, C);
     return Value::scalar(C);
   }
-  refuse(Diag::HostUnsupportedExpr, Rg, {"'" + text(B) + "'"});
+  if (ok())
+    refuse(Diag::HostUnsupportedExpr, Rg, {"'" + text(B) + "'"});
   return {};
 }
 

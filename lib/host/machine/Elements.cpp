@@ -47,6 +47,11 @@ Place Places::existing(Place P) {
 Place Places::element(Place Base, ExprP Index, clang::SourceRange Rg) {
   if (Base.Or)
     return keeping().choose(Base.Or->C, element(Keeping::first(Base), Index, Rg), element(Base.Or->Other, Index, Rg));
+  // An array in one object or the other. The index of that place is the number of a target, not of an element.
+  if (Base.valid() && Base.Obj == exchanges().ExchangeObj && !Base.Path.empty() && !planted("exchanged-elements")) {
+    Place P = exchanges().exchangedMember(Base, Rg);
+    return ok() && P.valid() ? element(std::move(P), Index, Rg) : Base;
+  }
   const ConstantArrayType *A = Ctx.getAsConstantArrayType(Base.T);
   if (!A) {
     refuse(Diag::HostPointer, Rg, {text(Base.Spelled)});
@@ -82,11 +87,6 @@ Place Places::element(Place Base, ExprP Index, clang::SourceRange Rg) {
   if (!Base.Index || constantValue(Base.Index))
     Base.Born = Moment;
   if (K == LeafKind::Scalar || K == LeafKind::Handle || mirrors().mirrored(Base)) {
-    if (Base.Obj == exchanges().ExchangeObj &&
-        !planted("exchanged-elements")) { // its index is the number of a target, not of an element
-      unknownElement(Base, Rg);
-      return Base;
-    }
     // Flatten: index of the first scalar of this element.
     if (!Base.Extent) {
       Base.Whole = Base.T;

@@ -356,13 +356,14 @@ Place Places::field(Place Base, const FieldDecl *F) {
   if (containerOf(Base.T) == Container::Array) // its only member
     return containers().contents(Base);
   // A member that an object has anyway goes by one name, whatever the object is taken for.
-  if (llvm::StringRef Step = Base.Path; Step.starts_with("{=") && Step.find('}') == Step.size() - 1) {
+  const bool Late = NamesAtLoop::isLate(Base);
+  if (llvm::StringRef Step = Base.Path; (Late || Step.starts_with("{=")) && Step.find('}') == Step.size() - 1) {
     const CXXRecordDecl *Is = Objects[Base.Obj].T->getAsCXXRecordDecl();
     auto *In = dyn_cast<CXXRecordDecl>(F->getParent());
     auto *Around = dyn_cast_or_null<CXXMethodDecl>(Frames.front().F);
     if (Is && In && Is->hasDefinition() &&
         (Is->getCanonicalDecl() == In->getCanonicalDecl() || Is->isDerivedFrom(In)) &&
-        (F->getAccess() == AS_public || !names().mayName(F) ||
+        (Late || F->getAccess() == AS_public || !names().mayName(F) ||
          (Around && Around->getParent()->getCanonicalDecl() == Is->getCanonicalDecl()))) {
       Base.Path.clear();
       Base.T = Objects[Base.Obj].T;
@@ -370,7 +371,11 @@ Place Places::field(Place Base, const FieldDecl *F) {
   }
   // A member of a base class is named by that, or the base is taken first where its name does not do.
   auto *Parent = dyn_cast<CXXRecordDecl>(F->getParent());
-  const bool OfBase = derived(Base.T->getAsCXXRecordDecl(), Parent) && !planted("base-names");
+  const bool InLate = NamesAtLoop::isLate(Base); // and not one that it has as its base
+  const std::string LateStep = InLate && ok() ? names().lateMember(Base, F) : "";
+  if (InLate && LateStep.empty() && ok())
+    names().refuseLate(Base, F->getLocation());
+  const bool OfBase = !InLate && derived(Base.T->getAsCXXRecordDecl(), Parent) && !planted("base-names");
   if (OfBase && (!F->getIdentifier() || !goesByName(Base.T->getAsCXXRecordDecl(), Parent)))
     Base = asClass(std::move(Base), Parent);
   if (Base.Node && F->getName() == "second") {
@@ -395,13 +400,15 @@ Place Places::field(Place Base, const FieldDecl *F) {
   if (Sizes) { // private, but to be had
     Base.Path += firstSizeText(F);
   } else if (F->getIdentifier()) {
-    if (Parent)
+    if (Parent && !InLate)
       names().means(Parent); // a member of a base may be named by it
-    const bool ByName = derived(Base.T->getAsCXXRecordDecl(), Parent);
+    const bool ByName = !InLate && derived(Base.T->getAsCXXRecordDecl(), Parent);
     Base.Path += "." + (ByName ? Parent->getNameAsString() + "::" : "") + F->getNameAsString();
   }
   Base.Fields.push_back(F);
-  if (!Sizes && !names().mayName(F)) {
+  if (InLate) {
+    Base.Path += LateStep;
+  } else if (!Sizes && !names().mayName(F)) {
     std::string Step = names().reach(F);
     Base.Path += Step;
     if (Step.empty())
@@ -527,7 +534,8 @@ std::string Places::textOf(const Place &P) const {
     if (Path[At] == '{') {
       size_t End = Path.find('}', At);
       llvm::StringRef Step = Path.slice(At + 1, End);
-      size_t Name = Step.starts_with("=") ? At : Path.take_front(At).rfind('.'); // that it replaces
+      size_t Name =
+          Step.starts_with("=") || Step.starts_with("!") ? At : Path.take_front(At).rfind('.'); // that it replaces
       T = names().reached(withSteps(T, Path.take_front(Name)), Step);
       Path = Path.drop_front(End + 1);
       continue;

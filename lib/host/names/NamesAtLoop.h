@@ -63,6 +63,14 @@ public:
   /// The overrider of a virtual function that a call on the object at This runs, if
   /// that can be foreseen; This is then the object as what it is.
   const clang::CXXMethodDecl *overrider(const clang::CXXMethodDecl *M, Place &This, clang::SourceRange R);
+  /// Whether \p P is an object of a class that is defined behind the loop, as a whole.
+  static bool isLate(const Place &P);
+  /// The step that reaches the member \p F of such an object, behind the member's name; empty if there is none.
+  std::string lateMember(const Place &Of, const clang::FieldDecl *F);
+  /// \p Text, in which such members go by their names.
+  std::string withLateMembers(std::string Text) const;
+  /// A member of such an object cannot be reached.
+  void refuseLate(const Place &Of, clang::SourceRange R);
   /// Declares a function of the file that stands behind the loop's in front of that, if one line can.
   bool declaredInFront(const clang::FunctionDecl *F);
   /// The function of which a call names the static variable D: T &get() { static T one; return one; }
@@ -97,6 +105,8 @@ private:
   std::string undeclared(clang::QualType T) const;
   /// Those of \p Names that some file defines as a macro.
   std::vector<std::string> macrosAmong(llvm::ArrayRef<std::string> Names) const;
+  /// The object at This is one of class \p Is, which is defined behind the loop and called \p Class. False if it cannot be used so.
+  bool asLateClass(Place &This, const clang::CXXRecordDecl *Is, const std::string &Class);
   /// Declares \p New in front of the loop's function, once.
   void declareAccessor(Accessor New) const;
   /// Declares what gives the address of a member that is not public: an instantiation may name it.
@@ -112,6 +122,7 @@ private:
   /// Whether the static variable D, which a call of \p Accessor names, has been made when the loop begins.
   bool madeBefore(const clang::VarDecl *D, const clang::FunctionDecl *Accessor);
 
+  std::map<std::string, std::string> LateMembers; ///< "function<class>(" of lateMember() -> its member
   std::map<std::string, std::string> Reached; ///< what reach() declared -> its member
   std::map<const clang::VarDecl *, bool> Made; ///< madeBefore()
   std::map<std::string, const clang::Decl *> Visible; ///< names of the scopes around the loop

@@ -277,6 +277,7 @@ std::string NamesAtLoop::hiddenCall(const FunctionDecl *F) {
 }
 
 std::string NamesAtLoop::shown(std::string Text) const {
+  Text = withLateMembers(std::move(Text));
   const std::string Member = ".*" + Options.Names("member") + "(", Behind = "()))";
   const std::string Static = "(*" + Options.Names("member") + "("; // of a method
   for (size_t At = 0; (At = Text.find(Static, At)) != std::string::npos; ++At) {
@@ -302,6 +303,10 @@ std::string NamesAtLoop::shown(std::string Text) const {
 }
 
 std::string NamesAtLoop::reached(const std::string &T, llvm::StringRef Step) const {
+  if (Step.consume_front("!"))
+    return T;
+  if (Step.consume_front("@"))
+    return Step.str() + "(" + T + ")";
   if (Step.consume_front("="))
     return "static_cast<" + Step.str() + " &>(" + T + ")";
   if (!Step.consume_front("&"))
@@ -328,6 +333,8 @@ const CXXMethodDecl *NamesAtLoop::overrider(const CXXMethodDecl *M, Place &This,
   if (!Same && (!Is->isDerivedFrom(As) || Is->isVirtuallyDerivedFrom(As)))
     return nullptr;
   if (!inFrontOfLoop(Is->getEndLoc())) {
+    if (!Same && asLateClass(This, Is, Class))
+      return llvm::cast<CXXMethodDecl>(Def);
     refuse(Diag::HostLateClass, Rg, {M->getNameAsString(), Is->getNameAsString()});
     return nullptr;
   }
