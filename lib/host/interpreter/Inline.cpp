@@ -295,8 +295,8 @@ Value Functions::inlineCall(const FunctionDecl *F, llvm::ArrayRef<const clang::E
   Block.K = Stmt::Block;
   Block.Range = range(Rg);
   Block.Label = Frames.back().ReturnLabel;
-  StmtList *Saved = Out;
-  Out = &Block.Body;
+  llvm::SaveAndRestore Trip(stmts().EachTrip, Out == stmts().EachTrip ? &Block.Body : stmts().EachTrip);
+  StmtList *Saved = std::exchange(Out, &Block.Body);
   if (auto *Ctor = dyn_cast<CXXConstructorDecl>(F))
     exprs().initializeMembers(Ctor);
   stmts().statement(Body);
