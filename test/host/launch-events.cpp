@@ -6,7 +6,7 @@
 // RUN: env PERSISTIFY_FAULT=events-at-launch not %{all} --entries 4 --allow-kernel add
 // RUN: env PERSISTIFY_FAULT=only-bare-events not %{all} --entries 4 --allow-kernel add
 // RUN: %{all} --host-flag=-DFOREIGN --expect-fallback "is another queue's, or not of OpenCL"
-// RUN: %{all} --host-flag=-DNONE --expect-fallback "is another queue's, or not of OpenCL"
+// RUN: %{all} --host-flag=-DNONE --expect-fallback "there is no event 'last' to wait for"
 #define CL_HPP_ENABLE_EXCEPTIONS
 #define CL_HPP_TARGET_OPENCL_VERSION 120
 #define CL_HPP_MINIMUM_OPENCL_VERSION 120

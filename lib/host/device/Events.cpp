@@ -421,14 +421,23 @@ void Events::requireOwnEvents() {
   if (Queue == R.Slots.end() || planted("any-outside-event"))
     return;
   const std::string Of = Queue->Init.empty() ? Queue->Text : Queue->Init;
-  for (auto &[Key, P] : EntryEvents)
-    if (const VarDecl *D = Objects[P.Obj].D; ok() && !(D && isOwnEvent(D)))
-      containers().requireOf(
-          P,
-          (llvm::StringRef(Key).ends_with(Waited) ? leaves().accessed(P, places().textOf(P)) + " && " : "") +
-              "persistify_is_own_event((const void *)" + leaves().accessed(P, places().textOf(P)) + ", (const void *)" +
-              Of + ")",
-          "the event '" + places().textOf(P) + "' is another queue's, or not of OpenCL");
+  for (auto &[Key, P] : EntryEvents) {
+    const VarDecl *D = Objects[P.Obj].D;
+    const std::string Text = leaves().accessed(P, places().textOf(P));
+    if (ok() && llvm::StringRef(Key).ends_with(Waited))
+      containers().requireOf(P, Text + " != 0", "there is no event '" + places().textOf(P) + "' to wait for");
+    if (ok() && !(D && isOwnEvent(D)))
+      containers().requireOf(P, "persistify_is_own_event((const void *)" + Text + ", (const void *)" + Of + ")",
+                             "the event '" + places().textOf(P) + "' is another queue's, or not of OpenCL");
+  }
+}
+
+void Events::mustBeThere(const Value &V) {
+  const Place &P = V.P;
+  const bool One = V.K == Value::Pointer && P.valid() && !P.Or && (!P.Index || constantValue(P.Index)) && !P.Unit;
+  if (One && ok() && !Scanning && Out == stmts().EachTrip && handleType(P.T) == ApiType::Event &&
+      P.Obj != exchanges().ExchangeObj && Objects[P.Obj].External && !planted("no-event-to-wait-for"))
+    EntryEvents.try_emplace(places().key(P) + Waited, P);
 }
 
 void Events::ownEvent(const VarDecl *D, const clang::Expr *X, const Place *At) {
@@ -543,8 +552,10 @@ void Events::waitFor(const clang::Expr *List) {
       return;
     if (auto It = E.Known.find(places().key(V.P)); It != E.Known.end() && It->second.K == Value::EventV)
       return;
-    if (D)
-      return ownEvent(D, List, &V.P);
+    if (D) {
+      ownEvent(D, List, &V.P);
+      return mustBeThere(V);
+    }
   }
   const std::string Parameter = ok() ? leftOut(V) : "";
   auto Why = std::exchange(Refused, {});

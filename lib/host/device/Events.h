@@ -95,6 +95,8 @@ private:
   /// Refuses an event that the region may not have made itself, unless it is known on entry that it need not be waited for.
   /// \p At: where it is, if that is one place.
   void ownEvent(const clang::VarDecl *D, const clang::Expr *X, const Place *At = nullptr);
+  /// A trip waits for the event to which \p V points: if each one does, there is one in front of the loop. To wait for none is an error.
+  void mustBeThere(const Value &V);
 
   std::map<std::string, Place> EntryEvents; ///< outside events as they are on entry, which the region may wait for
 };

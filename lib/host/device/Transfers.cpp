@@ -88,9 +88,7 @@ void Commands::transferBytes(const ApiCall &C, const Handle &H, std::optional<bo
   if (Bulk) {
     if (*Blocking)
       synchronized();
-    // The queue performs a read of the same place behind the one that is pending.
-    if (leaves().pending(Read ? E.Writing : E.Reading, V.P))
-      return refuse(Diag::HostPendingTransfer, Rg, {text(X)});
+    // Whatever is pending there, the queue performs this one behind it.
     Stmt S = command(C, Stmt::Copy);
     S.H = H;
     S.Offset[0] = Offset;
@@ -121,9 +119,7 @@ void Commands::transferBytes(const ApiCall &C, const Handle &H, std::optional<bo
     S.Offset[0] = binary(Expr::Add, Offset, constant(sizeType(), P.Offset));
     S.Size = P.Size;
     std::string Key = places().key(P.P);
-    if (Read) {
-      if (leaves().pending(E.Writing, P.P)) // behind a read that is pending the queue performs this one
-        return refuse(Diag::HostPendingTransfer, Rg, {P.P.Index ? Objects[P.P.Obj].Name : text(X)});
+    if (Read) { // the queue performs it behind what is pending there
       S.Var = Id;
       S.Index = P.P.Index;
       R.Vars[Id].Assigned = true;

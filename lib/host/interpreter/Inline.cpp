@@ -262,8 +262,8 @@ void Functions::runBody(Frame New, const CompoundStmt *Body, Frame &Done) {
   Block.K = Stmt::Block;
   Block.Range = range(Frames.back().CallSite);
   Block.Label = Frames.back().ReturnLabel;
-  StmtList *Saved = Out;
-  Out = &Block.Body;
+  llvm::SaveAndRestore Trip(stmts().EachTrip, Out == stmts().EachTrip ? &Block.Body : stmts().EachTrip);
+  StmtList *Saved = std::exchange(Out, &Block.Body);
   if (auto *Ctor = dyn_cast<CXXConstructorDecl>(F))
     exprs().initializeMembers(Ctor);
   stmts().statement(Body);

@@ -82,7 +82,7 @@ void Statements::loop(const LoopParts &L, bool IsRegion) {
     std::vector<Env> Exits;
     auto Test = [&] { loopTest(L, S, Outside, Exits); };
     auto Body = [&] {
-      Out = &S.Body;
+      Out = IsRegion ? EachTrip = &S.Body : &S.Body;
       trip(L);
       joinInto(E, Targets[Mine].Continues);
     };
@@ -150,7 +150,10 @@ void Statements::doOnce(const DoStmt *D) {
   Targets.back().ContinueLeaves = true;
   size_t Mine = Targets.size() - 1;
   Out = &S.Body;
-  substatement(D->getBody());
+  {
+    llvm::SaveAndRestore Trip(EachTrip, Saved == EachTrip ? Out : EachTrip);
+    substatement(D->getBody());
+  }
   Out = Saved;
   Target T = std::move(Targets[Mine]);
   Targets.resize(Mine);

@@ -82,6 +82,7 @@ public:
 
   std::map<std::pair<const void *, size_t>, int> LocalObjects; ///< (declaration, frame's number)
   std::set<std::string> Stored; ///< keys of scalars stored since the innermost loop's start
+  StmtList *EachTrip = nullptr; ///< where statements go that each trip of the region performs, if it gets there
 
 private:
   /// The leaf of \p Key, by a name that is the same in each round.

@@ -153,6 +153,8 @@ struct ProgramIndex::Builder : AstVisitor {
         P.EventQueues[K.first].insert(Queue ? queueKey(Queue) : Key());
       return;
     }
+    if (library::whatDoes(C->getDirectCallee()) == Does::Free)
+      return;
     // Other functions may set what they get by address or reference.
     for (unsigned I = 0; I < C->getNumArgs(); ++I)
       if (Key K = eventKey(C->getArg(I)); K.first)

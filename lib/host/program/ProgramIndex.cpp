@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "program/ProgramIndex.h"
 #include "program/Definition.h"
+#include "persistify/AstVisitor.h"
 #include "persistify/Containment.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "library/ContainerKinds.h"
@@ -195,11 +196,60 @@ std::set<std::string> ProgramIndex::copies(const FunctionDecl *F, llvm::StringRe
 bool ProgramIndex::eventQueue(const ValueDecl *Event, Key &Queue) const {
   std::set<Key> Queues;
   std::set<const ValueDecl *> Seen;
-  if (!eventQueues(Event, Queues, Seen) || Queues.size() != 1 || !Queues.begin()->first)
+  if (!eventQueues(Event, Queues, Seen))
+    return false;
+  storedByOthers(std::move(Seen), Queues);
+  if (Queues.size() != 1 || !Queues.begin()->first)
     return false;
   Queue = *Queues.begin();
   auto Set = Assigned.find(Queue.first);
   return Queue.second.empty() || Set == Assigned.end() || Set->second.size() <= 1;
+}
+
+namespace {
+/// Whether an expression names one of some variables.
+struct NamesOne : AstVisitor {
+  const std::set<const ValueDecl *> &Of;
+  bool Found = false;
+  explicit NamesOne(const std::set<const ValueDecl *> &Of) : Of(Of) {}
+  bool VisitDeclRefExpr(DeclRefExpr *R) override {
+    Found |= Of.count(canonical(R->getDecl())) != 0;
+    return !Found;
+  }
+};
+} // namespace
+
+/// Queues whose commands store their events in one of \p Events by another name: a pointer or reference that leads there.
+/// What functions get counts as set by them.
+void ProgramIndex::storedByOthers(std::set<const ValueDecl *> Events, std::set<Key> &Queues) const {
+  for (bool More = !planted("one-name-of-events"); More;) {
+    More = false;
+    for (auto &[To, Values] : Assigned) {
+      const QualType T = To ? To->getType() : QualType();
+      if (!To || Events.count(To) || isa<ParmVarDecl>(To) ||
+          !(T->isReferenceType() || (T->isPointerType() && handleType(T->getPointeeType()) == ApiType::Event)))
+        continue;
+      NamesOne V(Events);
+      for (const clang::Expr *X : Values)
+        V.TraverseStmt(const_cast<clang::Expr *>(X));
+      if (!V.Found)
+        continue;
+      More = true;
+      Events.insert(To);
+      if (auto It = EventQueues.find(To); It != EventQueues.end())
+        Queues.insert(It->second.begin(), It->second.end());
+    }
+  }
+}
+
+/// Whether X is new memory, which holds no event yet.
+static bool isMemory(const clang::Expr *X) {
+  X = X->IgnoreParenCasts();
+  if (auto *N = dyn_cast<CXXNewExpr>(X))
+    return N->isArray() && !N->hasInitializer();
+  auto *C = dyn_cast<CallExpr>(X);
+  const Does What = library::whatDoes(C ? C->getDirectCallee() : nullptr);
+  return What == Does::Allocate || What == Does::AllocateZero;
 }
 
 /// Queues whose commands make Event, also as a copy of another event.
@@ -219,6 +269,7 @@ bool ProgramIndex::eventQueues(const ValueDecl *Event, std::set<Key> &Queues, st
       bool Null =
           C ? C->getNumArgs() == 0 // cl::Event e;
             : X->isNullPointerConstant(Ctx, clang::Expr::NPC_ValueDependentIsNotNull) != clang::Expr::NPCK_NotNull;
+      Null |= isMemory(X);
       auto *Of = Null ? nullptr : dyn_cast<DeclRefExpr>(X->IgnoreParenImpCasts());
       auto *V = Of ? dyn_cast<VarDecl>(Of->getDecl()->getCanonicalDecl()) : nullptr;
       bool Copy = V && !isa<ParmVarDecl>(V) && Ctx.hasSameUnqualifiedType(V->getType(), Event->getType()) && !C &&

@@ -153,6 +153,7 @@ private:
   bool holdsOwnQueues(const clang::ValueDecl *D) const;
   bool eventQueues(const clang::ValueDecl *Event, std::set<Key> &Queues,
                    std::set<const clang::ValueDecl *> &Seen) const;
+  void storedByOthers(std::set<const clang::ValueDecl *> Events, std::set<Key> &Queues) const;
 
   clang::ASTContext &Ctx;
   llvm::DenseSet<const clang::FunctionDecl *> Launching, NoReturn;
