@@ -18,7 +18,7 @@ constexpr unsigned MaxFrames = 48;
 constexpr unsigned MaxRecursion = 3;
 
 /// The body of a function of the program, not of a library.
-const FunctionDecl *Walk::body(const FunctionDecl *F) const {
+static const FunctionDecl *programBody(const FunctionDecl *F) {
   const FunctionDecl *Def = definitionThatRuns(F);
   if (!Def || inWrapper(F))
     return nullptr;
@@ -27,7 +27,7 @@ const FunctionDecl *Walk::body(const FunctionDecl *F) const {
 }
 
 /// Whether the last statement of a function ends the program, or throws: "no device was found".
-bool Walk::endsProgram(const FunctionDecl *F) const {
+static bool endsProgram(const FunctionDecl *F, const ProgramIndex &Index) {
   auto *Body = dyn_cast_or_null<CompoundStmt>(F->getBody());
   const clang::Stmt *Last = Body && !Body->body_empty() ? Body->body_back() : nullptr;
   if (auto *X = dyn_cast_or_null<clang::Expr>(Last))
@@ -37,7 +37,7 @@ bool Walk::endsProgram(const FunctionDecl *F) const {
 }
 
 Datum Walk::invoke(const FunctionDecl *F, Args A, const Spot &This, const Spot &Closure, bool Unknown) {
-  const FunctionDecl *Def = body(F);
+  const FunctionDecl *Def = programBody(F);
   unsigned Same = 0;
   for (const Frame &Fr : Frames)
     Same += Fr.F == Def;
@@ -83,7 +83,7 @@ Datum Walk::invoke(const FunctionDecl *F, Args A, const Spot &This, const Spot &
   QualType RT = Def->getReturnType();
   if (!RT->isVoidType())
     New.Result = M.create();
-  New.EndsProgram = endsProgram(Def) && !planted("no-way-back");
+  New.EndsProgram = endsProgram(Def, Index) && !planted("no-way-back");
   New.Begin = M.mark();
   const unsigned MadeBefore = M.made();
   Frames.push_back(std::move(New));
@@ -193,10 +193,10 @@ Datum Walk::call(const CallExpr *C) {
     }
     if (!Obj)
       return {};
-    if (!body(F) || containerOf(Ctx->getRecordType(Method->getParent())) != Container::None) {
-      if (auto D = libraryMethod(C, Method))
+    if (!programBody(F) || containerOf(Ctx->getRecordType(Method->getParent())) != Container::None) {
+      if (auto D = libraries().method(C, Method))
         return *D;
-      changedByLibrary(C, Method);
+      libraries().changedByLibrary(C, Method);
       if ((Method->isCopyAssignmentOperator() || Method->isMoveAssignmentOperator()) && A.size() == 1) {
         Spot From = place(A[0]), At = place(Obj);
         if (From.empty())
@@ -236,9 +236,9 @@ Datum Walk::call(const CallExpr *C) {
           F = Over;
     return invoke(F, A, At, "");
   }
-  if (body(F))
+  if (programBody(F))
     return invoke(F, A, "", "");
-  if (auto D = libraryCall(C, F))
+  if (auto D = libraries().call(C, F))
     return *D;
   return unknownCall(C, F);
 }
@@ -307,7 +307,7 @@ Datum Walk::unknownCall(const CallExpr *C, const FunctionDecl *F) {
   auto *Method = dyn_cast<CXXMethodDecl>(F);
   const unsigned Object = isa<CXXOperatorCallExpr>(C) && Method && Method->isInstance();
   if (!Library)
-    seeGiven(C, F);
+    builds().seeGiven(C, F);
   for (unsigned I = 0; I < C->getNumArgs(); ++I) {
     const unsigned P = I - Object;
     give(C->getArg(I), I >= Object && P < F->getNumParams() ? F->getParamDecl(P) : nullptr, Library,
@@ -358,7 +358,7 @@ Datum Walk::openCl(const CallExpr *C, const FunctionDecl *F) {
   ApiCall Api = apiCall(C);
   if (Api.Wrapper) {
     if (Api.Row->has(ApiArg::Options))
-      seeOptions(A);
+      builds().seeOptions(A);
     if (Api.A == persistify::Api::RawHandle && !Api.Args.empty()) {
       Spot At = Api.Args[0]->getType()->isPointerType() ? pointee(Api.Args[0]) : place(Api.Args[0]);
       return RT->isReferenceType() ? Datum::bound(At) : M.read(At);
@@ -377,14 +377,14 @@ Datum Walk::openCl(const CallExpr *C, const FunctionDecl *F) {
     const clang::Expr *Name = Api.arg(ApiArg::Name), *From = Api.arg(Name ? ApiArg::Program : ApiArg::Kernel);
     Met = {Name, From};
     if (const Datum K = From ? value(From) : Datum(); Name)
-      Result = {Datum::Kernel, ++Made, names(Name), nullptr};
+      Result = {Datum::Kernel, ++Made, texts().names(Name), nullptr};
     else // a clone
       Result = {Datum::Kernel, ++Made, K.K == Datum::Kernel ? K.S : "", nullptr};
   }
   if (const clang::Expr *X = Api.arg(ApiArg::Options))
-    seeOptions(X);
+    builds().seeOptions(X);
   if (const clang::Expr *X = Api.arg(ApiArg::Texts))
-    seeSource(X, Api.arg(ApiArg::NumTexts), C->getSourceRange());
+    builds().seeSource(X, Api.arg(ApiArg::NumTexts), C->getSourceRange());
   for (const clang::Expr *X : A) {
     if (Met.count(X))
       continue;
@@ -434,13 +434,13 @@ void Walk::construct(const Spot &At, const CXXConstructExpr *C, bool Base) {
   QualType T = C->getType();
   if (T->isArrayType()) {
     if (auto *Array = Ctx->getAsConstantArrayType(T); Array && A.empty() && !planted("no-elements-made"))
-      fill(At, 0, Array->getZExtSize(), nullptr, Array->getElementType());
+      libraries().fill(At, 0, Array->getZExtSize(), nullptr, Array->getElementType());
     return;
   }
   if (auto *I = A.size() == 1 ? dyn_cast<CXXStdInitializerListExpr>(bare(A[0])) : nullptr;
       I && C->getConstructor()->isCopyOrMoveConstructor())
     return init(At, I, T);
-  if (libraryObject(At, T, A))
+  if (libraries().initialize(At, T, A))
     return;
   constructor(At, C->getConstructor(), Args(C->getArgs(), C->getNumArgs()), Base);
 }
@@ -512,7 +512,7 @@ void Walk::make(const Spot &At, QualType T, Args A) {
     return;
   if (isLeaf(T))
     return M.write(At, A.empty() ? (T->isPointerType() ? Datum::null() : Datum::integer(0)) : value(A[0]));
-  if (libraryObject(At, T, A))
+  if (libraries().initialize(At, T, A))
     return;
   auto *RD = T->getAsCXXRecordDecl();
   if (A.size() == 1 && A[0]->getType().getNonReferenceType()->getAsCXXRecordDecl()) {

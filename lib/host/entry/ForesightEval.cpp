@@ -25,12 +25,12 @@ static bool otherElements(QualType To, QualType From, const ASTContext &Ctx) {
 }
 
 /// Whether a value of type T is one datum.
-bool Walk::isLeaf(QualType T) { return !T->isRecordType() && !T->isArrayType(); }
+bool isLeaf(QualType T) { return !T->isRecordType() && !T->isArrayType(); }
 
-Datum Walk::fit(Datum D, QualType T) const {
+Datum fit(const ASTContext &Ctx, Datum D, QualType T) {
   if (D.K != Datum::Int || !T->isIntegralOrEnumerationType() || T->isDependentType() || T->isIncompleteType())
     return D;
-  unsigned Bits = Ctx->getTypeSize(T);
+  unsigned Bits = Ctx.getTypeSize(T);
   if (T->isBooleanType())
     D.I = D.I != 0;
   else if (Bits < 64 && T->isUnsignedIntegerOrEnumerationType())
@@ -40,23 +40,17 @@ Datum Walk::fit(Datum D, QualType T) const {
   return D;
 }
 
-/// What a bit-field keeps of D.
-Datum Walk::fitBits(Datum D, const FieldDecl *F) const {
+Datum fitBits(Datum D, const FieldDecl *F) {
   if (D.K != Datum::Int || !F || !F->isBitField() || F->getBitWidth()->isValueDependent())
     return D;
   const unsigned Bits = F->getBitWidthValue(F->getASTContext());
   if (Bits && Bits < 64)
     D.I = int64_t(uint64_t(D.I) << (64 - Bits)) >> (64 - Bits);
-  return fit(F->getType()->isUnsignedIntegerOrEnumerationType() && Bits && Bits < 64
+  return fit(F->getASTContext(),
+             F->getType()->isUnsignedIntegerOrEnumerationType() && Bits && Bits < 64
                  ? Datum::integer(D.I & ((int64_t(1) << Bits) - 1))
                  : D,
              F->getType());
-}
-
-/// The kernel that the string X names, or the kernels that it may name, as Datum::S.
-std::string Walk::names(const clang::Expr *X) {
-  Datum D = isLeaf(X->getType().getNonReferenceType()) ? value(X) : M.read(place(X));
-  return D.K == Datum::Texts ? D.S : text(D).value_or("");
 }
 
 /// The characters that L has, up to those that are zero. Nothing if one is not constant.
@@ -133,7 +127,7 @@ void Walk::init(const Spot &At, const clang::Expr *X, QualType T) {
       return M.clear(At);
     return M.copy(At, From);
   }
-  M.write(At, fit(value(X), T));
+  M.write(At, fit(*Ctx, value(X), T));
 }
 
 void Walk::initField(const Spot &At, const FieldDecl *F, const clang::Expr *X) {
@@ -208,7 +202,7 @@ std::optional<bool> Walk::truth(const clang::Expr *X) {
   }
 }
 
-std::optional<bool> Walk::equal(const Datum &A, const Datum &B) const {
+std::optional<bool> equal(const Datum &A, const Datum &B) {
   if (!A || !B)
     return std::nullopt;
   if (A.K == Datum::Int && B.K == Datum::Int)
@@ -252,6 +246,21 @@ Datum Walk::either(const clang::Expr *Cond, const clang::Expr *A, const clang::E
   if (AlsoA && AlsoB)
     return join(DA, DB);
   return AlsoA ? DA : DB;
+}
+
+Datum Walk::newObject(const CXXNewExpr *N) {
+  Spot At = M.create() + "[0]";
+  if (N->getNumPlacementArgs() == 1 && N->getPlacementArg(0)->getType()->isPointerType())
+    if (Datum P = value(N->getPlacementArg(0)); P.K == Datum::Address)
+      At = follow(P.S);
+  const clang::Expr *I = N->getInitializer();
+  if (N->isArray() && N->getArraySize())
+    value(*N->getArraySize());
+  if (N->isArray() && I && isa<InitListExpr>(I))
+    init(At.substr(0, At.size() - 3), I, I->getType());
+  else if (I)
+    init(At, I, N->getAllocatedType());
+  return Datum::address(At);
 }
 
 Datum Walk::value(const clang::Expr *X) {
@@ -329,21 +338,7 @@ Datum Walk::value(const clang::Expr *X) {
       destroy(follow(P.S), D->getDestroyedType());
     return {};
   }
-  case clang::Stmt::CXXNewExprClass: {
-    auto *N = llvm::cast<CXXNewExpr>(X);
-    Spot At = M.create() + "[0]";
-    if (N->getNumPlacementArgs() == 1 && N->getPlacementArg(0)->getType()->isPointerType())
-      if (Datum P = value(N->getPlacementArg(0)); P.K == Datum::Address)
-        At = follow(P.S);
-    const clang::Expr *I = N->getInitializer();
-    if (N->isArray() && N->getArraySize())
-      value(*N->getArraySize());
-    if (N->isArray() && I && isa<InitListExpr>(I))
-      init(At.substr(0, At.size() - 3), I, I->getType());
-    else if (I)
-      init(At, I, N->getAllocatedType());
-    return Datum::address(At);
-  }
+  case clang::Stmt::CXXNewExprClass: return newObject(llvm::cast<CXXNewExpr>(X));
   case clang::Stmt::StmtExprClass: {
     const CompoundStmt *S = llvm::cast<StmtExpr>(X)->getSubStmt();
     llvm::SmallVector<const clang::Stmt *, 8> Body(S->body_begin(), S->body_end());
@@ -384,7 +379,7 @@ Datum Walk::castValue(const CastExpr *C) {
   case CK_NullToMemberPointer: return Datum::null();
   case CK_IntegralCast:
   case CK_IntegralToBoolean:
-  case CK_BooleanToSignedIntegral: return fit(value(X), C->getType());
+  case CK_BooleanToSignedIntegral: return fit(*Ctx, value(X), C->getType());
   case CK_PointerToBoolean: {
     auto B = truth(X);
     return B ? Datum::integer(*B) : Datum();
@@ -413,7 +408,7 @@ Spot Walk::step(const UnaryOperator *U, Datum &Value) {
   const clang::Expr *X = U->getSubExpr();
   Spot At = place(X);
   Datum Old = M.read(At), New = arithmetic(BO_Add, Old, Datum::integer(U->isIncrementOp() ? 1 : -1), U->getType());
-  New = fitBits(fit(New, X->getType()), X->getSourceBitField());
+  New = fitBits(fit(*Ctx, New, X->getType()), X->getSourceBitField());
   M.write(At, New);
   Value = U->isPrefix() ? New : Old;
   if (planted("stepped-twice"))
@@ -450,7 +445,7 @@ Datum Walk::unary(const UnaryOperator *U) {
     Datum D = value(X);
     if (D.K == Datum::Int)
       D.I = U->getOpcode() == UO_Minus ? int64_t(-uint64_t(D.I)) : ~D.I;
-    return D.K == Datum::Int && T->isIntegerType() ? fit(D, T) : Datum();
+    return D.K == Datum::Int && T->isIntegerType() ? fit(*Ctx, D, T) : Datum();
   }
   default: return value(X);
   }
@@ -505,7 +500,7 @@ Datum Walk::arithmetic(BinaryOperatorKind Op, const Datum &A, const Datum &B, Qu
     break;
   default: return {};
   }
-  return fit(Datum::integer(R), T);
+  return fit(*Ctx, Datum::integer(R), T);
 }
 
 Spot Walk::assign(const BinaryOperator *B, Datum &Value) {
@@ -524,10 +519,10 @@ Spot Walk::assign(const BinaryOperator *B, Datum &Value) {
   Spot At = place(L);
   if (C)
     V = arithmetic(BinaryOperator::getOpForCompoundAssignment(B->getOpcode()),
-                   fit(M.read(At), C->getComputationLHSType()), V, C->getComputationResultType());
+                   fit(*Ctx, M.read(At), C->getComputationLHSType()), V, C->getComputationResultType());
   else if (llvm::StringRef(At).ends_with("[?]")) // some element of it
     V = join(V, M.read(At));
-  Value = fitBits(fit(V, L->getType()), L->getSourceBitField());
+  Value = fitBits(fit(*Ctx, V, L->getType()), L->getSourceBitField());
   M.write(At, Value);
   if (planted("stepped-twice"))
     return place(L);

@@ -440,7 +440,7 @@ Flow Walk::rangeFor(const CXXForRangeStmt *S) {
     Known = true;
     for (size_t I = 0; I < D.S.size(); ++I)
       Elements.push_back(At + "[" + std::to_string(I) + "]");
-  } else if (auto N = size(At, T); N && *N <= 4096) {
+  } else if (auto N = libraries().size(At, T); N && *N <= 4096) {
     Known = true;
     for (int64_t I = 0; I < *N; ++I)
       Elements.push_back(At.empty() ? At : At + "[" + std::to_string(I) + "]");

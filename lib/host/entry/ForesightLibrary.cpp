@@ -25,7 +25,7 @@ static bool isSequence(QualType T) { return library::is(T, library::Sequence); }
 static bool isApiObject(ApiType Class) { return Class != ApiType::None && Class != ApiType::EventList; }
 
 /// What a container or pointer keeps when X, a reference to it, was moved from.
-void Walk::movedFrom(const Spot &From, QualType T, const clang::Expr *X) {
+void LibraryModel::movedFrom(const Spot &From, QualType T, const clang::Expr *X) {
   if (From.empty() || !X->isXValue() || planted("old-values"))
     return;
   Container C = containerOf(T);
@@ -40,7 +40,7 @@ void Walk::movedFrom(const Spot &From, QualType T, const clang::Expr *X) {
 }
 
 /// A method that has no model here may have changed its object.
-void Walk::changedByLibrary(const CallExpr *C, const CXXMethodDecl *Method) {
+void LibraryModel::changedByLibrary(const CallExpr *C, const CXXMethodDecl *Method) {
   auto *MC = dyn_cast<CXXMemberCallExpr>(C);
   if (!MC || Method->isConst() || planted("old-values") || library::is(Method, library::Still))
     return;
@@ -51,168 +51,181 @@ void Walk::changedByLibrary(const CallExpr *C, const CXXMethodDecl *Method) {
   if (!isText(T) && !isStream(T) && !isSequence(T) && containerOf(T) == Container::None &&
       library::classOf(T) != Class::Optional)
     return;
-  const Spot At = Arrow ? pointee(Obj) : place(Obj);
+  const Spot At = Arrow ? W.pointee(Obj) : W.place(Obj);
   M.doubt(At);
   if (library::whatDoes(T, Method) == Does::Swap)
-    M.doubt(place(C->getArg(0)));
+    M.doubt(W.place(C->getArg(0)));
   if (containerOf(T) == Container::Smart)
     M.write(At, Datum());
 }
 
-/// Initialises an object of a library's class; false if it has no model.
-bool Walk::libraryObject(const Spot &At, QualType T, Args A) {
+/// The object at \p At becomes a copy of \p X, or what it was if it is moved from.
+bool LibraryModel::copy(const Spot &At, QualType T, const clang::Expr *X) {
+  const Spot From = W.place(X);
+  if (From.empty())
+    M.clear(At);
+  else
+    M.copy(At, From);
+  movedFrom(From, T, X);
+  return true;
+}
+
+void LibraryModel::initializeStream(const Spot &At, Args A) {
+  // One that begins with a text is written over; blanks do not matter.
+  auto S = A.empty() || bareType(A[0])->isEnumeralType() || planted("streams-with-blanks")
+               ? std::nullopt
+               : W.texts().textWithBlanks(A[0]);
+  const bool Blanks = S && llvm::StringRef(*S).trim().empty() && S->find(Blank) == std::string::npos;
+  for (const clang::Expr *X : S ? A.drop_front() : A)
+    W.run(X);
+  M.write(At, A.empty() || Blanks || bareType(A[0])->isEnumeralType() ? Datum::text("") : Datum());
+}
+
+void LibraryModel::initializeApiObject(const Spot &At, QualType T, Args A) {
+  const ApiType Class = objectType(T), H = heldHandle(T);
+  const QualType First = A.empty() ? QualType() : bareType(A[0]);
+  if (A.size() == 1 && H == ApiType::Kernel)
+    return isLeaf(First) ? M.write(At, W.value(A[0])) : void(copy(At, T, A[0]));
+  if (A.size() == 1 && objectType(First) == Class && className(First) == className(T))
+    return void(copy(At, T, A[0]));
+  Datum D = A.empty() ? Datum::null() : W.made();
+  if (Class == ApiType::Program)
+    for (const clang::Expr *X : A.take_front(2))
+      if (QualType S = bareType(X);
+          isText(S) || isSequence(S) || (S->isPointerType() && S->getPointeeType()->isCharType())) {
+        W.builds().seeSource(X, nullptr, X->getSourceRange());
+        break;
+      }
+  if (A.size() >= 2 && H == ApiType::Kernel) {
+    D = {Datum::Kernel, W.made().I, "", nullptr};
+    if (heldHandle(First) == ApiType::Kernel)
+      D = M.read(W.place(A[0]));
+    else
+      D.S = W.texts().names(A[1]);
+  }
+  for (const clang::Expr *X : A)
+    if (X->getType()->isPointerType() && X->getType()->getPointeeType()->isIntegerType() &&
+        !X->getType()->getPointeeType().isConstQualified())
+      W.output(X, Datum::integer(0));
+  M.write(At, D);
+}
+
+void LibraryModel::initializeSequence(const Spot &At, QualType T, Args A) {
+  const QualType First = A.empty() ? QualType() : bareType(A[0]);
+  if (A.empty())
+    return M.clear(At), M.write(At + "!size", Datum::integer(0));
+  if (First->isIntegerType() && !isa<CXXStdInitializerListExpr>(bare(A[0]))) {
+    Datum N = W.value(A[0]);
+    M.clear(At);
+    M.write(At + "!size", N.K == Datum::Int ? N : Datum());
+    if (N.K == Datum::Int)
+      fill(At, 0, N.I,
+           A.size() > 1 && A[1]->getType()->isRecordType() == elementType(T)->isRecordType() ? A[1] : nullptr,
+           elementType(T));
+    return;
+  }
+  if (A.size() == 1 || isSequence(First)) // or an allocator
+    return void(copy(At, T, A[0]));
+  Datum From = isLeaf(First) ? W.value(A[0]) : M.read(W.place(A[0]));
+  Datum To = isLeaf(bareType(A[1])) ? W.value(A[1]) : M.read(W.place(A[1]));
+  Datum N = From.K == Datum::Address && To.K == Datum::Address ? W.arithmetic(BO_Sub, To, From, Ctx->LongTy) : Datum();
+  M.clear(At);
+  M.write(At + "!size", N);
+  if (N.K == Datum::Int)
+    for (int64_t I = 0; I < std::min<int64_t>(N.I, 64); ++I)
+      M.copy(At + "[" + std::to_string(I) + "]", moved(From.S, I));
+}
+
+void LibraryModel::initializeMap(const Spot &At, QualType T, Args A) {
+  if (A.size() == 1 && Ctx->hasSameUnqualifiedType(bareType(A[0]), T))
+    return void(copy(At, T, A[0]));
+  M.clear(At);
+  M.write(At + "!size", Datum::integer(0));
+  const InitListExpr *L = A.empty() ? nullptr : bracedElements(A[0]);
+  for (const clang::Expr *X : L ? L->inits() : llvm::ArrayRef<clang::Expr *>()) {
+    Args One(X);
+    mapMethod(At, T, Does::Insert, One);
+  }
+  if (!A.empty() && !L)
+    M.write(At + "!size", Datum());
+}
+
+bool LibraryModel::initialize(const Spot &At, QualType T, Args A) {
   QualType First = A.empty() ? QualType() : bareType(A[0]);
   bool Same = A.size() == 1 && Ctx->hasSameUnqualifiedType(First, T);
-  auto Copy = [&] {
-    Spot From = place(A[0]);
-    if (From.empty())
-      M.clear(At);
-    else
-      M.copy(At, From);
-    movedFrom(From, T, A[0]);
-    return true;
-  };
-  if (isStream(T)) { // one that begins with a text is written over; blanks do not matter
-    auto S = A.empty() || bareType(A[0])->isEnumeralType() || planted("streams-with-blanks") ? std::nullopt
-                                                                                             : textWithBlanks(A[0]);
-    const bool Blanks = S && llvm::StringRef(*S).trim().empty() && S->find(Blank) == std::string::npos;
-    for (const clang::Expr *X : S ? A.drop_front() : A)
-      run(X);
-    M.write(At, A.empty() || Blanks || bareType(A[0])->isEnumeralType() ? Datum::text("") : Datum());
-    return true;
-  }
+  if (isStream(T))
+    return initializeStream(At, A), true;
   if (isText(T)) {
-    if (Same && M.read(place(A[0])).K == Datum::Texts)
-      return Copy();
-    auto S = stringOf(A);
+    if (Same && M.read(W.place(A[0])).K == Datum::Texts)
+      return copy(At, T, A[0]);
+    auto S = W.texts().stringOf(A);
     M.write(At, S ? Datum::text(*S) : Datum());
     if (Same && A[0]->isXValue())
-      movedFrom(place(A[0]), T, A[0]);
+      movedFrom(W.place(A[0]), T, A[0]);
     return true;
   }
-  if (const ApiType Class = objectType(T), H = heldHandle(T); isApiObject(Class)) {
-    if (A.size() == 1 && H == ApiType::Kernel)
-      return isLeaf(First) ? (M.write(At, value(A[0])), true) : Copy();
-    if (A.size() == 1 && objectType(First) == Class && className(First) == className(T))
-      return Copy();
-    Datum D = A.empty() ? Datum::null() : made();
-    if (Class == ApiType::Program)
-      for (const clang::Expr *X : A.take_front(2))
-        if (QualType S = bareType(X);
-            isText(S) || isSequence(S) || (S->isPointerType() && S->getPointeeType()->isCharType())) {
-          seeSource(X, nullptr, X->getSourceRange());
-          break;
-        }
-    if (A.size() >= 2 && H == ApiType::Kernel) {
-      D = {Datum::Kernel, ++Made, "", nullptr};
-      if (heldHandle(First) == ApiType::Kernel)
-        D = M.read(place(A[0]));
-      else
-        D.S = names(A[1]);
-    }
-    for (const clang::Expr *X : A)
-      if (X->getType()->isPointerType() && X->getType()->getPointeeType()->isIntegerType() &&
-          !X->getType()->getPointeeType().isConstQualified())
-        output(X, Datum::integer(0));
-    M.write(At, D);
-    return true;
-  }
+  if (isApiObject(objectType(T)))
+    return initializeApiObject(At, T, A), true;
   Container C = containerOf(T);
   if (A.empty() && emptyElements(At, T))
     return true;
-  if (isSequence(T) && C != Container::InitList) {
-    if (A.empty())
-      return M.clear(At), M.write(At + "!size", Datum::integer(0)), true;
-    if (First->isIntegerType() && !isa<CXXStdInitializerListExpr>(bare(A[0]))) {
-      Datum N = value(A[0]);
-      M.clear(At);
-      M.write(At + "!size", N.K == Datum::Int ? N : Datum());
-      if (N.K == Datum::Int)
-        fill(At, 0, N.I,
-             A.size() > 1 && A[1]->getType()->isRecordType() == elementType(T)->isRecordType() ? A[1] : nullptr,
-             elementType(T));
-      return true;
-    }
-    if (A.size() == 1 || isSequence(First)) // or an allocator
-      return Copy();
-    Datum From = isLeaf(First) ? value(A[0]) : M.read(place(A[0]));
-    Datum To = isLeaf(bareType(A[1])) ? value(A[1]) : M.read(place(A[1]));
-    Datum N = From.K == Datum::Address && To.K == Datum::Address ? arithmetic(BO_Sub, To, From, Ctx->LongTy) : Datum();
-    M.clear(At);
-    M.write(At + "!size", N);
-    if (N.K == Datum::Int)
-      for (int64_t I = 0; I < std::min<int64_t>(N.I, 64); ++I)
-        M.copy(At + "[" + std::to_string(I) + "]", moved(From.S, I));
-    return true;
-  }
+  if (isSequence(T) && C != Container::InitList)
+    return initializeSequence(At, T, A), true;
   switch (C) {
   case Container::InitList:
   case Container::Iterator:
     if (A.size() == 1 && !isLeaf(First))
-      return Copy();
+      return copy(At, T, A[0]);
     if (A.size() == 1)
-      M.write(At, value(A[0]));
+      M.write(At, W.value(A[0]));
     return true;
-  case Container::Map: {
-    if (Same)
-      return Copy();
-    M.clear(At);
-    M.write(At + "!size", Datum::integer(0));
-    const InitListExpr *L = A.empty() ? nullptr : bracedElements(A[0]);
-    for (const clang::Expr *X : L ? L->inits() : llvm::ArrayRef<clang::Expr *>()) {
-      Args One(X);
-      mapMethod(At, T, Does::Insert, One);
-    }
-    if (!A.empty() && !L)
-      M.write(At + "!size", Datum());
-    return true;
-  }
+  case Container::Map: initializeMap(At, T, A); return true;
   case Container::Pair:
   case Container::Tuple:
     if (A.size() == 1 && containerOf(First) == C)
-      return Copy();
+      return copy(At, T, A[0]);
     for (unsigned I = 0; I < A.size(); ++I) {
       Spot To = At + (C == Container::Tuple ? "<" + std::to_string(I) + ">" : I ? ".second" : ".first");
       if (QualType ET = elementType(T, I); !ET.isNull() && ET->isReferenceType())
-        M.write(To, Datum::bound(place(A[I])));
+        M.write(To, Datum::bound(W.place(A[I])));
       else if (!ET.isNull())
-        make(To, ET, A[I]);
+        W.make(To, ET, A[I]);
     }
     return true;
   case Container::Smart:
     if (A.empty())
       M.write(At, Datum::null());
     else if (isLeaf(First))
-      M.write(At, value(A[0]));
-    else if (Spot From = place(A[0]); true) {
+      M.write(At, W.value(A[0]));
+    else if (Spot From = W.place(A[0]); true) {
       M.write(At, M.read(From));
       movedFrom(From, T, A[0]);
     }
     for (const clang::Expr *X : A.drop_front(std::min<size_t>(1, A.size())))
-      run(X);
+      W.run(X);
     return true;
   case Container::Function:
     if (A.empty() || First->isNullPtrType())
       M.write(At, Datum::null());
     else if (isLeaf(First) || First->isFunctionType())
-      M.write(At, value(A[0]));
+      M.write(At, W.value(A[0]));
     else
-      return Copy();
+      return copy(At, T, A[0]);
     return true;
   default: break;
   }
   if (library::classOf(T) == Class::Optional) {
     if (Same)
-      return Copy();
+      return copy(At, T, A[0]);
     bool Empty = A.empty() || (!First.isNull() && library::classOf(First) == Class::NullOpt);
     M.clear(At);
     if (!Empty)
-      make(At, elementType(T), A);
+      W.make(At, elementType(T), A);
     M.write(At + "!has", Datum::integer(!Empty));
     return true;
   }
   if (library::classOf(T) == Class::Reference && !A.empty()) {
-    M.write(At, Datum::bound(place(A[0])));
+    M.write(At, Datum::bound(W.place(A[0])));
     return true;
   }
   return false;
@@ -221,34 +234,34 @@ bool Walk::libraryObject(const Spot &At, QualType T, Args A) {
 // ---- calls ---------------------------------------------------------------------------
 
 /// A pair or tuple is assigned: also std::tie(a, b) = ...
-std::optional<Datum> Walk::assignTuple(const Spot &At, Container K, Args A) {
-  Spot From = place(A[0]);
+std::optional<Datum> LibraryModel::assignTuple(const Spot &At, Container K, Args A) {
+  Spot From = W.place(A[0]);
   std::vector<std::string> Steps = M.parts(From, K == Container::Tuple ? "<" : ".");
   if (containerOf(bareType(A[0])) != K) // a pair in place of a tuple
     Steps.clear();
   for (unsigned I = 0; containerOf(bareType(A[0])) != K && I < 2; ++I)
-    M.copy(follow(At + "<" + std::to_string(I) + ">"), half(From, I));
+    M.copy(W.follow(At + "<" + std::to_string(I) + ">"), W.half(From, I));
   for (const std::string &S : Steps)
     if (!From.empty())
-      M.copy(follow(At + S), follow(From + S));
+      M.copy(W.follow(At + S), W.follow(From + S));
   return Datum::bound(At);
 }
 
-std::optional<Datum> Walk::iteratorMethod(const Spot &At, Does What, Args A) {
+std::optional<Datum> LibraryModel::iteratorMethod(const Spot &At, Does What, Args A) {
   Datum D = M.read(At);
   auto Result = [&](Datum R) {
     Spot To = M.create();
     M.write(To, std::move(R));
     return Datum::bound(To);
   };
-  auto By = [&](bool Back) { return arithmetic(Back ? BO_Sub : BO_Add, D, value(A[0]), Ctx->LongTy); };
+  auto By = [&](bool Back) { return W.arithmetic(Back ? BO_Sub : BO_Add, D, W.value(A[0]), Ctx->LongTy); };
   switch (What) {
-  case Does::Deref: return D.K == Datum::Address ? Datum::bound(follow(D.S)) : Datum();
+  case Does::Deref: return D.K == Datum::Address ? Datum::bound(W.follow(D.S)) : Datum();
   case Does::Arrow:
   case Does::Base: return D;
   case Does::Next:
   case Does::Previous:
-    M.write(At, arithmetic(BO_Add, D, Datum::integer(What == Does::Next ? 1 : -1), Ctx->LongTy));
+    M.write(At, W.arithmetic(BO_Add, D, Datum::integer(What == Does::Next ? 1 : -1), Ctx->LongTy));
     return A.empty() ? Datum::bound(At) : Result(D);
   case Does::Plus:
   case Does::Minus: return Result(By(What == Does::Minus));
@@ -262,7 +275,7 @@ std::optional<Datum> Walk::iteratorMethod(const Spot &At, Does What, Args A) {
   }
 }
 
-std::optional<Datum> Walk::libraryMethod(const CallExpr *C, const CXXMethodDecl *Method) {
+std::optional<Datum> LibraryModel::method(const CallExpr *C, const CXXMethodDecl *Method) {
   Args A(C->getArgs(), C->getNumArgs());
   const clang::Expr *Obj;
   if (auto *MC = dyn_cast<CXXMemberCallExpr>(C)) {
@@ -281,24 +294,24 @@ std::optional<Datum> Walk::libraryMethod(const CallExpr *C, const CXXMethodDecl 
   const Class Of = library::classOf(T);
   Container K = containerOf(T);
   if (Of == Class::OStream && What == Does::Put)
-    if (Spot At = place(Obj); !Dead && !At.empty())
-      return put(At, A[0]);
+    if (Spot At = W.place(Obj); !W.dead() && !At.empty())
+      return W.texts().put(At, A[0]);
   bool Known = isText(T) || isStream(T) || isSequence(T) || K != Container::None || Of == Class::Optional ||
                Of == Class::Reference;
   if (heldHandle(T) == ApiType::Kernel && Method->getOverloadedOperator() == OO_Equal && A.size() == 1) {
-    Spot At = place(Obj);
-    libraryObject(At, T, A);
+    Spot At = W.place(Obj);
+    initialize(At, T, A);
     return Datum::bound(At);
   }
   if (!Known)
     return std::nullopt;
-  Spot At = Arrow ? pointee(Obj) : place(Obj);
-  if (Dead || At.empty())
+  Spot At = Arrow ? W.pointee(Obj) : W.place(Obj);
+  if (W.dead() || At.empty())
     return std::nullopt;
   if (Of == Class::Reference)
     return Datum::bound(At);
   if (isStream(T))
-    return streamMethod(At, What, A);
+    return W.texts().streamMethod(At, What, A);
   if (isText(T))
     return stringMethod(At, What, A, Method->isConst());
   if (isSequence(T))
@@ -316,18 +329,18 @@ std::optional<Datum> Walk::libraryMethod(const CallExpr *C, const CXXMethodDecl 
 }
 
 /// What X, an object or a value, holds.
-Datum Walk::object(const clang::Expr *X) {
-  return isLeaf(X->getType().getNonReferenceType()) && X->isPRValue() ? value(X) : M.read(place(X));
+Datum LibraryModel::object(const clang::Expr *X) {
+  return isLeaf(X->getType().getNonReferenceType()) && X->isPRValue() ? W.value(X) : M.read(W.place(X));
 }
 
-Datum Walk::textResult(const std::optional<std::string> &S) {
+Datum LibraryModel::textResult(const std::optional<std::string> &S) {
   Spot To = M.create();
   M.write(To, S ? Datum::text(*S) : Datum());
   return Datum::bound(To);
 }
 
 /// Operators that are no methods.
-std::optional<Datum> Walk::libraryOperator(const CallExpr *C, const FunctionDecl *F) {
+std::optional<Datum> LibraryModel::operatorCall(const CallExpr *C, const FunctionDecl *F) {
   Args A(C->getArgs(), C->getNumArgs());
   OverloadedOperatorKind Op = F->getOverloadedOperator();
   QualType T = bareType(A[0]), U = bareType(A[1]);
@@ -335,17 +348,17 @@ std::optional<Datum> Walk::libraryOperator(const CallExpr *C, const FunctionDecl
     std::optional<std::string> L, R;
     for (auto [X, S] : {std::pair(A[0], &L), std::pair(A[1], &R)})
       if (bareType(X)->isIntegerType()) {
-        if (Datum D = value(X); D.K == Datum::Int)
+        if (Datum D = W.value(X); D.K == Datum::Int)
           *S = std::string(1, char(D.I));
       } else {
-        *S = textWithBlanks(X);
+        *S = W.texts().textWithBlanks(X);
       }
     return textResult(L || R ? std::optional(joined(L.value_or(Rest.str()), R)) : std::nullopt);
   }
   if (Op == OO_EqualEqual || Op == OO_ExclaimEqual) {
     std::optional<bool> E;
     if (isText(T) || isText(U)) {
-      auto L = text(A[0]), R = text(A[1]);
+      auto L = W.texts().text(A[0]), R = W.texts().text(A[1]);
       if (L && R)
         E = *L == *R;
     } else {
@@ -354,32 +367,32 @@ std::optional<Datum> Walk::libraryOperator(const CallExpr *C, const FunctionDecl
     return E ? Datum::integer(*E == (Op == OO_EqualEqual)) : Datum();
   }
   if (Op == OO_Minus || Op == OO_Less)
-    if (Datum D = arithmetic(BO_Sub, object(A[0]), object(A[1]), Ctx->LongTy); D.K == Datum::Int)
+    if (Datum D = W.arithmetic(BO_Sub, object(A[0]), object(A[1]), Ctx->LongTy); D.K == Datum::Int)
       return Op == OO_Minus ? D : Datum::integer(D.I < 0);
   if (Op == OO_LessLess)
-    return put(place(A[0]), A[1]);
+    return W.texts().put(W.place(A[0]), A[1]);
   return std::nullopt;
 }
 
 /// std::get.
-std::optional<Datum> Walk::elementOf(const FunctionDecl *F, const clang::Expr *Tuple) {
+std::optional<Datum> LibraryModel::elementOf(const FunctionDecl *F, const clang::Expr *Tuple) {
   const TemplateArgumentList *L = F->getTemplateSpecializationArgs();
   if (!L || !L->size() || L->get(0).getKind() != TemplateArgument::Integral)
     return std::nullopt;
   int64_t I = L->get(0).getAsIntegral().extOrTrunc(64).getSExtValue();
-  Spot At = place(Tuple);
+  Spot At = W.place(Tuple);
   Container K = containerOf(bareType(Tuple));
   if (At.empty())
     return Datum();
-  return Datum::bound(follow(K == Container::Pair    ? At + (I ? ".second" : ".first")
-                             : K == Container::Tuple ? At + "<" + std::to_string(I) + ">"
-                                                     : At + "[" + std::to_string(I) + "]"));
+  return Datum::bound(W.follow(K == Container::Pair    ? At + (I ? ".second" : ".first")
+                               : K == Container::Tuple ? At + "<" + std::to_string(I) + ">"
+                                                       : At + "[" + std::to_string(I) + "]"));
 }
 
 /// std::begin, end, size or data of a sequence or an array.
-std::optional<Datum> Walk::endsOf(Does What, const clang::Expr *X) {
+std::optional<Datum> LibraryModel::endsOf(Does What, const clang::Expr *X) {
   QualType T = bareType(X);
-  Spot At = place(X);
+  Spot At = W.place(X);
   if (At.empty())
     return Datum();
   auto S = size(At, T);
@@ -390,33 +403,33 @@ std::optional<Datum> Walk::endsOf(Does What, const clang::Expr *X) {
   return Datum::address(At + "[" + std::to_string(What == Does::End ? S.value_or(0) : 0) + "]");
 }
 
-std::optional<Datum> Walk::libraryCall(const CallExpr *C, const FunctionDecl *F) {
+std::optional<Datum> LibraryModel::call(const CallExpr *C, const FunctionDecl *F) {
   Args A(C->getArgs(), C->getNumArgs());
   if (F->isOverloadedOperator() && F->isInStdNamespace() && A.size() == 2)
-    return libraryOperator(C, F);
+    return operatorCall(C, F);
   if (F->getLiteralIdentifier() && F->isInStdNamespace() && A.size() == 2 && isText(C->getType())) // "text"s, "text"sv
-    return textResult(textWithBlanks(A[0]));
+    return textResult(W.texts().textWithBlanks(A[0]));
   const library::Row *Row = library::row(F);
   if (!Row)
     return std::nullopt;
   if (auto D = memoryFunction(Row->What, A))
     return D;
-  if (auto D = textFunction(Row->What, A))
+  if (auto D = W.texts().textFunction(Row->What, A))
     return D;
-  return libraryFunction(Row->What, C, F);
+  return function(Row->What, C, F);
 }
 
-std::optional<Datum> Walk::libraryFunction(Does What, const CallExpr *C, const FunctionDecl *F) {
+std::optional<Datum> LibraryModel::function(Does What, const CallExpr *C, const FunctionDecl *F) {
   Args A(C->getArgs(), C->getNumArgs());
   switch (What) {
   case Does::Same:
-  case Does::Refer: return Datum::bound(place(A[0]));
-  case Does::AddressOf: return Datum::address(place(A[0]));
+  case Does::Refer: return Datum::bound(W.place(A[0]));
+  case Does::AddressOf: return Datum::address(W.place(A[0]));
   case Does::Element: return elementOf(F, A[0]);
   case Does::MakeTuple:
   case Does::Tie: {
     Spot At = M.create();
-    libraryObject(At, C->getType(), A);
+    initialize(At, C->getType(), A);
     return Datum::bound(At);
   }
   case Does::MakeOwner: {
@@ -426,21 +439,21 @@ std::optional<Datum> Walk::libraryFunction(Does What, const CallExpr *C, const F
     Spot At = M.create(), Held = M.create();
     if (L->get(0).getAsType()->isArrayType())
       for (const clang::Expr *X : A)
-        run(X);
+        W.run(X);
     else
-      make(Held + "[0]", L->get(0).getAsType(), A);
+      W.make(Held + "[0]", L->get(0).getAsType(), A);
     M.write(At, Datum::address(Held + "[0]"));
     return Datum::bound(At);
   }
   case Does::Swap:
   case Does::Exchange: {
-    Spot P = place(A[0]), Old = M.create();
+    Spot P = W.place(A[0]), Old = M.create();
     M.copy(Old, P);
     if (What == Does::Exchange) {
-      init(P, A[1], A[0]->getType());
+      W.init(P, A[1], A[0]->getType());
       return Datum::bound(Old);
     }
-    Spot Q = place(A[1]);
+    Spot Q = W.place(A[1]);
     M.copy(P, Q);
     M.copy(Q, Old);
     return Datum();
@@ -449,14 +462,14 @@ std::optional<Datum> Walk::libraryFunction(Does What, const CallExpr *C, const F
   case Does::Greatest: {
     if (A.size() != 2)
       return std::nullopt;
-    Spot P = place(A[0]), Q = place(A[1]);
+    Spot P = W.place(A[0]), Q = W.place(A[1]);
     Datum X = M.read(P), Y = M.read(Q);
     if (X.K != Datum::Int || Y.K != Datum::Int)
       return Datum();
     return Datum::bound((What == Does::Least) == (X.I <= Y.I) ? P : Q);
   }
   case Does::ToText: {
-    Datum D = value(A[0]);
+    Datum D = W.value(A[0]);
     const QualType T = bareType(A[0]);
     if (D.K == Datum::Int)
       return textResult(decimal(D.I, T));
@@ -474,36 +487,36 @@ std::optional<Datum> Walk::libraryFunction(Does What, const CallExpr *C, const F
     if (A.size() != 3)
       return std::nullopt;
     Datum From = object(A[0]), To = object(A[1]);
-    Spot Callee = place(A[2]);
-    Datum Count = arithmetic(BO_Sub, To, From, Ctx->LongTy);
-    for (int64_t I = 0; Count.K == Datum::Int && I < std::min<int64_t>(Count.I, 256) && !Dead; ++I)
-      callWith(Callee, moved(From.S, I));
+    Spot Callee = W.place(A[2]);
+    Datum Count = W.arithmetic(BO_Sub, To, From, Ctx->LongTy);
+    for (int64_t I = 0; Count.K == Datum::Int && I < std::min<int64_t>(Count.I, 256) && !W.dead(); ++I)
+      W.callWith(Callee, moved(From.S, I));
     return Datum();
   }
   case Does::ParseOptions:
-    if (!NoArguments)
+    if (!W.NoArguments)
       return std::nullopt;
     for (const clang::Expr *X : A)
-      run(X);
+      W.run(X);
     return Datum::integer(-1);
   default: return std::nullopt;
   }
 }
 
-std::optional<Datum> Walk::memoryFunction(Does What, Args A) {
+std::optional<Datum> LibraryModel::memoryFunction(Does What, Args A) {
   switch (What) {
   case Does::Allocate:
   case Does::AllocateZero:
   case Does::AllocateAligned:
   case Does::Reallocate: {
-    Datum Old = What == Does::Reallocate ? value(A[0]) : Datum();
+    Datum Old = What == Does::Reallocate ? W.value(A[0]) : Datum();
     for (const clang::Expr *X : A)
-      run(X);
+      W.run(X);
     return Old.K == Datum::Address ? Old : Datum::address(M.create() + "[0]");
   }
-  case Does::CopyBytes: copyBytes(A[0], A[1], A.size() > 2 ? value(A[2]) : Datum()); return value(A[0]);
+  case Does::CopyBytes: W.texts().copyBytes(A[0], A[1], A.size() > 2 ? W.value(A[2]) : Datum()); return W.value(A[0]);
   case Does::SetBytes: {
-    Datum To = value(A[0]), C = value(A[1]), Count = value(A[2]);
+    Datum To = W.value(A[0]), C = W.value(A[1]), Count = W.value(A[2]);
     const bool Chars = bareType(A[0])->isPointerType() && bareType(A[0])->getPointeeType()->isCharType();
     if (To.K == Datum::Address) {
       Spot All = withoutIndex(To.S);
@@ -518,7 +531,7 @@ std::optional<Datum> Walk::memoryFunction(Does What, Args A) {
 }
 
 /// Functions of texts that end with a zero.
-std::optional<Datum> Walk::textFunction(Does What, Args A) {
+std::optional<Datum> TextModel::textFunction(Does What, Args A) {
   switch (What) {
   case Does::TextLength: {
     auto S = text(A[0]);
@@ -528,7 +541,7 @@ std::optional<Datum> Walk::textFunction(Does What, Args A) {
   case Does::ComparePart: {
     auto L = text(A[0]), R = text(A[1]);
     if (What == Does::ComparePart && L && R)
-      if (Datum D = value(A[2]); D.K == Datum::Int) {
+      if (Datum D = W.value(A[2]); D.K == Datum::Int) {
         L = L->substr(0, D.I);
         R = R->substr(0, D.I);
       }
@@ -550,9 +563,9 @@ std::optional<Datum> Walk::textFunction(Does What, Args A) {
 }
 
 /// strcpy, strncpy, strcat, sprintf and snprintf.
-Datum Walk::writeText(Does What, Args A) {
+Datum TextModel::writeText(Does What, Args A) {
   const bool Formats = What == Does::Format || What == Does::FormatPart;
-  Datum To = value(A[0]);
+  Datum To = W.value(A[0]);
   std::optional<std::string> S = What == Does::Format       ? format(A.drop_front())
                                  : What == Does::FormatPart ? format(A.drop_front(2))
                                                             : textWithBlanks(A[1]);
@@ -560,7 +573,7 @@ Datum Walk::writeText(Does What, Args A) {
   const Datum Result = !Formats ? To : S && !Blanks ? Datum::integer(S->size()) : Datum();
   // What does not fit is left out, by strncpy with the null character.
   if (const bool Copies = What == Does::CopyTextPart; A.size() >= 3 && (Copies || What == Does::FormatPart)) {
-    Datum Most = value(A[Copies ? 2 : 1]);
+    Datum Most = W.value(A[Copies ? 2 : 1]);
     auto Old = Copies ? text(To) : std::nullopt;
     constexpr size_t Digits = 20; // that take the place of one
     const size_t Longest = S ? S->size() + Digits * llvm::count(*S, Blank) : 0;

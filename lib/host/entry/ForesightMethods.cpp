@@ -15,7 +15,7 @@ namespace persistify::host::foresight {
 
 // ---- containers -----------------------------------------------------------------------
 
-std::optional<int64_t> Walk::size(const Spot &At, QualType T) const {
+std::optional<int64_t> LibraryModel::size(const Spot &At, QualType T) const {
   if (auto N = fixedSize(T); N && containerOf(T) == Container::Array)
     return *N;
   if (auto *A = Ctx->getAsConstantArrayType(T))
@@ -24,19 +24,19 @@ std::optional<int64_t> Walk::size(const Spot &At, QualType T) const {
   return D.K == Datum::Int ? std::optional(D.I) : std::nullopt;
 }
 
-void Walk::fill(const Spot &At, int64_t From, int64_t To, const clang::Expr *X, QualType T) {
+void LibraryModel::fill(const Spot &At, int64_t From, int64_t To, const clang::Expr *X, QualType T) {
   // More of them are data.
   if (To - From > 64)
     M.write(At + "[?]", Datum());
-  for (int64_t I = From; I < std::min<int64_t>(To, From + 64) && spend(); ++I)
+  for (int64_t I = From; I < std::min<int64_t>(To, From + 64) && W.spend(); ++I)
     if (X)
-      init(At + "[" + std::to_string(I) + "]", X, T);
+      W.init(At + "[" + std::to_string(I) + "]", X, T);
     else
-      make(At + "[" + std::to_string(I) + "]", T, {});
+      W.make(At + "[" + std::to_string(I) + "]", T, {});
 }
 
 /// Elements of an array, members of a pair or tuple, as they are without arguments. False if it is none of these.
-bool Walk::emptyElements(const Spot &At, QualType T) {
+bool LibraryModel::emptyElements(const Spot &At, QualType T) {
   const Container C = containerOf(T);
   if (C != Container::Array && C != Container::Pair && C != Container::Tuple)
     return false;
@@ -49,12 +49,12 @@ bool Walk::emptyElements(const Spot &At, QualType T) {
   }
   for (unsigned I = 0; I < N; ++I)
     if (QualType ET = elementType(T, I); !ET.isNull() && !ET->isReferenceType())
-      make(At + (C == Container::Tuple ? "<" + std::to_string(I) + ">" : I ? ".second" : ".first"), ET, {});
+      W.make(At + (C == Container::Tuple ? "<" + std::to_string(I) + ">" : I ? ".second" : ".first"), ET, {});
   return true;
 }
 
 /// An iterator to element \p I.
-Datum Walk::iteratorAt(const Spot &At, std::optional<int64_t> I) {
+Datum LibraryModel::iteratorAt(const Spot &At, std::optional<int64_t> I) {
   Spot To = M.create();
   if (I)
     M.write(To, Datum::address(At + "[" + std::to_string(*I) + "]"));
@@ -62,15 +62,15 @@ Datum Walk::iteratorAt(const Spot &At, std::optional<int64_t> I) {
 }
 
 /// std::vector and those like it, std::array.
-std::optional<Datum> Walk::sequence(const Spot &At, QualType T, Does What, Args A) {
+std::optional<Datum> LibraryModel::sequence(const Spot &At, QualType T, Does What, Args A) {
   auto Size = size(At, T);
-  auto Element = [&](Datum I) { return Datum::bound(element(At, I)); };
+  auto Element = [&](Datum I) { return Datum::bound(W.element(At, I)); };
   switch (What) {
   case Does::Size:
   case Does::SSize: return Size ? Datum::integer(*Size) : Datum();
   case Does::Empty: return Size ? Datum::integer(*Size == 0) : Datum();
   case Does::Index:
-  case Does::At: return Element(value(A[0]));
+  case Does::At: return Element(W.value(A[0]));
   case Does::First: return Element(Datum::integer(0));
   case Does::Last: return Element(Size ? Datum::integer(*Size - 1) : Datum());
   case Does::Data: return Datum::address(At + "[0]");
@@ -85,22 +85,22 @@ std::optional<Datum> Walk::sequence(const Spot &At, QualType T, Does What, Args 
 }
 
 /// What the length of a sequence becomes.
-Datum Walk::resized(const Spot &At, std::optional<int64_t> S) {
+Datum LibraryModel::resized(const Spot &At, std::optional<int64_t> S) {
   M.write(At + "!size", S ? Datum::integer(*S) : Datum());
   return Datum();
 }
 
-std::optional<Datum> Walk::changeSequence(const Spot &At, QualType T, Does What, Args A) {
+std::optional<Datum> LibraryModel::changeSequence(const Spot &At, QualType T, Does What, Args A) {
   auto Size = size(At, T);
   QualType ET = elementType(T);
   switch (What) {
   case Does::Append:
   case Does::AppendMade: {
-    Spot To = element(At, Size ? Datum::integer(*Size) : Datum());
+    Spot To = W.element(At, Size ? Datum::integer(*Size) : Datum());
     if (What == Does::Append)
-      init(To, A[0], ET);
+      W.init(To, A[0], ET);
     else
-      make(To, ET, A);
+      W.make(To, ET, A);
     resized(At, Size ? std::optional(*Size + 1) : std::nullopt);
     return Datum::bound(To);
   }
@@ -109,7 +109,7 @@ std::optional<Datum> Walk::changeSequence(const Spot &At, QualType T, Does What,
   case Does::Resize:
   case Does::AssignAll:
     if (bareType(A[0])->isIntegerType()) {
-      Datum S = value(A[0]);
+      Datum S = W.value(A[0]);
       int64_t From = What == Does::AssignAll ? 0 : Size.value_or(0);
       if (S.K == Datum::Int)
         fill(At, From, S.I, A.size() > 1 ? A[1] : nullptr, ET);
@@ -118,7 +118,7 @@ std::optional<Datum> Walk::changeSequence(const Spot &At, QualType T, Does What,
     if (What == Does::Resize)
       break;
     [[fallthrough]];
-  case Does::Assign: return libraryObject(At, T, A) ? std::optional(Datum::bound(At)) : std::nullopt;
+  case Does::Assign: return initialize(At, T, A) ? std::optional(Datum::bound(At)) : std::nullopt;
   case Does::Insert:
   case Does::InsertMade:
   case Does::Prepend:
@@ -127,7 +127,7 @@ std::optional<Datum> Walk::changeSequence(const Spot &At, QualType T, Does What,
       return D;
     break;
   case Does::Swap: {
-    Spot Other = place(A[0]), Temporary = M.create();
+    Spot Other = W.place(A[0]), Temporary = M.create();
     M.copy(Temporary, At);
     M.copy(At, Other);
     M.copy(Other, Temporary);
@@ -141,7 +141,7 @@ std::optional<Datum> Walk::changeSequence(const Spot &At, QualType T, Does What,
   default: break;
   }
   for (const clang::Expr *X : A)
-    run(X);
+    W.run(X);
   if (What == Does::Reserve)
     return Datum();
   if (!llvm::is_contained({Does::Insert, Does::InsertMade, Does::Erase, Does::DropFirst}, What))
@@ -151,7 +151,7 @@ std::optional<Datum> Walk::changeSequence(const Spot &At, QualType T, Does What,
 }
 
 /// One more element in front of a known one.
-std::optional<Datum> Walk::insertOne(const Spot &At, QualType T, Does What, Args A) {
+std::optional<Datum> LibraryModel::insertOne(const Spot &At, QualType T, Does What, Args A) {
   auto Size = size(At, T);
   QualType ET = elementType(T);
   if (!Size || *Size >= 4096)
@@ -159,7 +159,7 @@ std::optional<Datum> Walk::insertOne(const Spot &At, QualType T, Does What, Args
   const bool Front = What == Does::Prepend || What == Does::PrependMade;
   const bool Made = What == Does::InsertMade || What == Does::PrependMade;
   Args Rest = A.drop_front(Front || A.empty() ? 0 : 1);
-  Datum Before = Front ? Datum::address(At + "[0]") : A.empty() ? Datum() : M.read(place(A[0]));
+  Datum Before = Front ? Datum::address(At + "[0]") : A.empty() ? Datum() : M.read(W.place(A[0]));
   std::optional<int64_t> I = Before.K == Datum::Address && llvm::StringRef(Before.S).starts_with(At + "[") &&
                                      Before.S.find(']') == Before.S.size() - 1
                                  ? lastIndex(Before.S)
@@ -170,9 +170,9 @@ std::optional<Datum> Walk::insertOne(const Spot &At, QualType T, Does What, Args
     return std::nullopt;
   Spot New = M.create();
   if (Rest.size() == 1 && !Made)
-    init(New, Rest[0], ET);
+    W.init(New, Rest[0], ET);
   else
-    make(New, ET, Rest);
+    W.make(New, ET, Rest);
   for (int64_t J = *Size; J > *I; --J)
     M.copy(At + "[" + std::to_string(J) + "]", At + "[" + std::to_string(J - 1) + "]");
   M.copy(At + "[" + std::to_string(*I) + "]", New);
@@ -181,10 +181,10 @@ std::optional<Datum> Walk::insertOne(const Spot &At, QualType T, Does What, Args
 }
 
 /// Known elements go.
-std::optional<Datum> Walk::eraseSome(const Spot &At, QualType T, Does What, Args A) {
+std::optional<Datum> LibraryModel::eraseSome(const Spot &At, QualType T, Does What, Args A) {
   auto Size = size(At, T);
   auto Index = [&](const clang::Expr *X) {
-    Datum D = isLeaf(bareType(X)) ? value(X) : M.read(place(X));
+    Datum D = isLeaf(bareType(X)) ? W.value(X) : M.read(W.place(X));
     return D.K == Datum::Address && D.S.rfind('[') == At.size() && llvm::StringRef(D.S).starts_with(At) ? lastIndex(D.S)
                                                                                                         : std::nullopt;
   };
@@ -200,13 +200,13 @@ std::optional<Datum> Walk::eraseSome(const Spot &At, QualType T, Does What, Args
 }
 
 /// The value under a key of a map.
-Spot Walk::entry(const Spot &Map, const clang::Expr *Key, bool Create) {
+Spot LibraryModel::entry(const Spot &Map, const clang::Expr *Key, bool Create) {
   QualType KT = bareType(Key);
   Datum K;
-  if (auto T = KT->isIntegralOrEnumerationType() ? std::nullopt : text(Key))
+  if (auto T = KT->isIntegralOrEnumerationType() ? std::nullopt : W.texts().text(Key))
     K = Datum::text(*T);
   else if (KT->isIntegralOrEnumerationType())
-    K = value(Key);
+    K = W.value(Key);
   if (Map.empty() || (K.K != Datum::Text && K.K != Datum::Int))
     return {};
   Spot At = Map + ".at(" + (K.K == Datum::Text ? "\"" + K.S + "\"" : std::to_string(K.I)) + ")";
@@ -220,7 +220,7 @@ Spot Walk::entry(const Spot &Map, const clang::Expr *Key, bool Create) {
   return At;
 }
 
-std::optional<Datum> Walk::mapMethod(const Spot &At, QualType T, Does What, Args A) {
+std::optional<Datum> LibraryModel::mapMethod(const Spot &At, QualType T, Does What, Args A) {
   auto Iterator = [&](Datum D) {
     Spot To = M.create();
     M.write(To, std::move(D));
@@ -254,7 +254,7 @@ std::optional<Datum> Walk::mapMethod(const Spot &At, QualType T, Does What, Args
     if (E.empty())
       return Datum();
     if (!There || What == Does::InsertOrSet)
-      init(E, A[1], elementType(T, 1));
+      W.init(E, A[1], elementType(T, 1));
     Spot Made = M.create(); // the iterator, and whether it was not there
     M.write(Made + ".first", Datum::address(E));
     return Datum::bound(Made);
@@ -262,7 +262,7 @@ std::optional<Datum> Walk::mapMethod(const Spot &At, QualType T, Does What, Args
   case Does::Insert: {
     if (N != 1)
       return std::nullopt;
-    Spot P = place(A[0]);
+    Spot P = W.place(A[0]);
     Datum K = M.read(P + ".first");
     if (P.empty() || (K.K != Datum::Text && K.K != Datum::Int))
       return Datum();
@@ -282,7 +282,7 @@ std::optional<Datum> Walk::mapMethod(const Spot &At, QualType T, Does What, Args
     if (N != 1)
       return std::nullopt;
     const bool ByIterator = containerOf(bareType(A[0])) == Container::Iterator;
-    Datum Node = ByIterator ? M.read(place(A[0])) : Datum();
+    Datum Node = ByIterator ? M.read(W.place(A[0])) : Datum();
     Spot E = Node.K == Datum::Address ? Node.S : ByIterator ? Spot() : entry(At, A[0], false);
     if (E.empty())
       M.write(At + "!size", Datum());
@@ -291,13 +291,13 @@ std::optional<Datum> Walk::mapMethod(const Spot &At, QualType T, Does What, Args
       M.clear(E);
     return Datum();
   }
-  case Does::Assign: return libraryObject(At, T, A) ? std::optional(Datum::bound(At)) : std::nullopt;
+  case Does::Assign: return initialize(At, T, A) ? std::optional(Datum::bound(At)) : std::nullopt;
   default: return std::nullopt;
   }
 }
 
 /// std::unique_ptr, std::shared_ptr, std::optional, std::function.
-std::optional<Datum> Walk::owner(const Spot &At, QualType T, Does What, Args A) {
+std::optional<Datum> LibraryModel::owner(const Spot &At, QualType T, Does What, Args A) {
   const bool Optional = containerOf(T) == Container::None;
   Datum D = M.read(At);
   switch (What) {
@@ -308,30 +308,30 @@ std::optional<Datum> Walk::owner(const Spot &At, QualType T, Does What, Args A) 
     return D.K == Datum::Unknown ? D : Datum::integer(D.K != Datum::Null);
   case Does::Assign: {
     Spot Temporary = M.create(); // the value may be a part of what is set
-    if (!libraryObject(Temporary, T, A))
+    if (!initialize(Temporary, T, A))
       return std::nullopt;
     M.copy(At, Temporary);
     return Datum::bound(At);
   }
-  case Does::Call: return callObject(At, A);
+  case Does::Call: return W.callObject(At, A);
   case Does::Value:
   case Does::Deref: return Optional ? Datum::bound(At) : D.K == Datum::Address ? Datum::bound(D.S) : Datum();
   case Does::Arrow: return Optional ? Datum::address(At) : D;
   case Does::Get: return D;
   case Does::Index: {
-    Datum I = value(A[0]);
+    Datum I = W.value(A[0]);
     return I.K == Datum::Int && D.K == Datum::Address ? Datum::bound(moved(D.S, I.I)) : Datum();
   }
   case Does::Emplace:
   case Does::Reset:
   case Does::Release:
     if (!Optional) {
-      M.write(At, A.empty() ? Datum::null() : value(A[0]));
+      M.write(At, A.empty() ? Datum::null() : W.value(A[0]));
       return D;
     }
     M.clear(At);
     if (What == Does::Emplace)
-      make(At, elementType(T), A);
+      W.make(At, elementType(T), A);
     M.write(At + "!has", Datum::integer(What == Does::Emplace));
     return Datum::bound(At);
   default: return std::nullopt;
@@ -339,7 +339,7 @@ std::optional<Datum> Walk::owner(const Spot &At, QualType T, Does What, Args A) 
 }
 
 /// std::string and std::string_view.
-std::optional<Datum> Walk::stringMethod(const Spot &At, Does What, Args A, bool Const) {
+std::optional<Datum> LibraryModel::stringMethod(const Spot &At, Does What, Args A, bool Const) {
   Datum D = M.read(At);
   bool Known = D.K == Datum::Text;
   auto Set = [&](std::optional<std::string> S) {
@@ -348,12 +348,12 @@ std::optional<Datum> Walk::stringMethod(const Spot &At, Does What, Args A, bool 
   };
   auto Piece = [&](const clang::Expr *X) -> std::optional<std::string> {
     if (bareType(X)->isIntegerType()) {
-      Datum V = value(X);
+      Datum V = W.value(X);
       return V.K == Datum::Int ? std::optional(std::string(1, char(V.I))) : std::nullopt;
     }
-    return textWithBlanks(X);
+    return W.texts().textWithBlanks(X);
   };
-  auto Given = [&] { return A.size() == 1 ? Piece(A[0]) : stringOf(A); };
+  auto Given = [&] { return A.size() == 1 ? Piece(A[0]) : W.texts().stringOf(A); };
   auto Plus = [&](std::optional<std::string> S) { return Known ? std::optional(joined(D.S, S)) : std::nullopt; };
   const bool Whole = Known && D.S.find(Blank) == std::string::npos;
   const Datum Size = Whole ? Datum::integer(D.S.size()) : Datum();
@@ -368,7 +368,8 @@ std::optional<Datum> Walk::stringMethod(const Spot &At, Does What, Args A, bool 
   case Does::Append:
   case Does::AppendText: return Set(Plus(Given()));
   case Does::Substring: {
-    Datum From = A.empty() ? Datum::integer(0) : value(A[0]), Count = A.size() == 2 ? value(A[1]) : Datum::integer(-1);
+    Datum From = A.empty() ? Datum::integer(0) : W.value(A[0]),
+          Count = A.size() == 2 ? W.value(A[1]) : Datum::integer(-1);
     Spot To = M.create();
     if (Whole && From.K == Datum::Int && Count.K == Datum::Int && size_t(From.I) <= D.S.size())
       M.write(To, Datum::text(D.S.substr(From.I, size_t(Count.I))));
@@ -385,15 +386,15 @@ std::optional<Datum> Walk::stringMethod(const Spot &At, Does What, Args A, bool 
                                                     : D.S.rfind(*S));
   }
   case Does::Index:
-  case Does::At: return Datum::bound(element(At, value(A[0])));
-  case Does::First: return Datum::bound(element(At, Datum::integer(0)));
-  case Does::Last: return Datum::bound(element(At, arithmetic(BO_Sub, Size, Datum::integer(1), Ctx->LongTy)));
+  case Does::At: return Datum::bound(W.element(At, W.value(A[0])));
+  case Does::First: return Datum::bound(W.element(At, Datum::integer(0)));
+  case Does::Last: return Datum::bound(W.element(At, W.arithmetic(BO_Sub, Size, Datum::integer(1), Ctx->LongTy)));
   case Does::Begin:
   case Does::End: {
     const bool Begin = What == Does::Begin;
     Spot To = M.create();
     if (Begin || Whole)
-      M.write(To, Datum::address(element(At, Begin ? Datum::integer(0) : Size)));
+      M.write(To, Datum::address(W.element(At, Begin ? Datum::integer(0) : Size)));
     else if (!Const)
       M.write(At, Datum());
     return Datum::bound(To);
@@ -404,7 +405,7 @@ std::optional<Datum> Walk::stringMethod(const Spot &At, Does What, Args A, bool 
   if (!Const && What != Does::Reserve) {
     M.write(At, Datum());
     if (What == Does::Swap)
-      if (Spot Other = place(A[0]); !Other.empty())
+      if (Spot Other = W.place(A[0]); !Other.empty())
         M.write(Other, Datum());
   }
   return std::nullopt;

@@ -37,15 +37,15 @@ static std::string filled(llvm::StringRef Options) {
 }
 
 /// What a program is built with: the first text among A. None at all is no option.
-void Walk::seeOptions(Args A) {
+void BuildWatch::seeOptions(Args A) {
   for (const clang::Expr *X : A) {
     QualType T = X->getType().getNonReferenceType();
     if (isa<CXXDefaultArgExpr>(X) || (!isText(T) && !(T->isPointerType() && T->getPointeeType()->isCharType())))
       continue;
-    Datum D = isLeaf(T) ? value(X) : M.read(place(X));
+    Datum D = isLeaf(T) ? W.value(X) : M.read(W.place(X));
     if (D.K == Datum::Null)
       return;
-    if (auto S = textWithBlanks(D); S && S->find(Rest) == std::string::npos) {
+    if (auto S = W.texts().textWithBlanks(D); S && S->find(Rest) == std::string::npos) {
       if (To.Program.Options.insert(filled(*S)).second)
         To.Program.Blanks += llvm::count(*S, Blank);
     } else {
@@ -56,13 +56,13 @@ void Walk::seeOptions(Args A) {
 }
 
 /// Options in a variable that a function of another file is given, which may build programs with them.
-void Walk::seeGiven(const clang::CallExpr *C, const FunctionDecl *F) {
+void BuildWatch::seeGiven(const clang::CallExpr *C, const FunctionDecl *F) {
   for (unsigned I = 0; I < C->getNumArgs(); ++I) {
     const clang::Expr *X = C->getArg(I);
     const QualType T = X->getType();
     if (!T->isPointerType() || !T->getPointeeType()->isCharType() || !isa<DeclRefExpr>(X->IgnoreParenCasts()))
       continue;
-    if (auto S = textWithBlanks(value(X));
+    if (auto S = W.texts().textWithBlanks(W.value(X));
         S && llvm::StringRef(*S).contains("-D") && !llvm::StringRef(*S).contains(Rest))
       To.Program.Given.push_back({{F->getQualifiedNameAsString(), I}, filled(*S)});
   }
@@ -92,20 +92,20 @@ static std::string macrosOf(llvm::StringRef Text) {
 }
 
 /// The source made of Count texts, or of the text or texts that an object is.
-void Walk::seeSource(const clang::Expr *Texts, const clang::Expr *Count, clang::SourceRange Rg) {
+void BuildWatch::seeSource(const clang::Expr *Texts, const clang::Expr *Count, clang::SourceRange Rg) {
   QualType T = Texts->getType().getNonReferenceType();
   std::vector<Datum> Pieces;
   if (Count) {
-    Datum N = value(Count), At = value(Texts);
+    Datum N = W.value(Count), At = W.value(Texts);
     if (N.K != Datum::Int || At.K != Datum::Address || N.I < 1 || N.I > 64)
       return;
     for (int64_t I = 0; I < N.I; ++I)
-      Pieces.push_back(M.read(follow(moved(At.S, I))));
+      Pieces.push_back(M.read(W.follow(moved(At.S, I))));
   } else if (isText(T) || T->isPointerType()) {
-    Pieces.push_back(isLeaf(T) ? value(Texts) : M.read(place(Texts)));
+    Pieces.push_back(isLeaf(T) ? W.value(Texts) : M.read(W.place(Texts)));
   } else {
-    Spot At = place(Texts);
-    auto N = size(At, T);
+    Spot At = W.place(Texts);
+    auto N = W.libraries().size(At, T);
     for (int64_t I = 0; N && I < std::min<int64_t>(*N, 64); ++I) {
       Spot Piece = At + "[" + std::to_string(I) + "]";
       Pieces.push_back(M.read(containerOf(elementType(T)) == Container::Pair ? Piece + ".first" : Piece));
@@ -113,7 +113,7 @@ void Walk::seeSource(const clang::Expr *Texts, const clang::Expr *Count, clang::
   }
   std::string All;
   for (const Datum &D : Pieces)
-    All = joined(All, textWithBlanks(D));
+    All = joined(All, W.texts().textWithBlanks(D));
   if (All.find(Blank) != std::string::npos) {
     if (const size_t End = All.find(Rest); End != std::string::npos && !planted("no-fronts"))
       if (std::string Front = macrosOf(llvm::StringRef(All).take_front(End)); !Front.empty())

@@ -13,7 +13,7 @@ using namespace clang;
 namespace persistify::host::foresight {
 
 /// The value of a constant of floating point.
-std::optional<double> Walk::constantFloat(const clang::Expr *X) const {
+std::optional<double> TextModel::constantFloat(const clang::Expr *X) const {
   llvm::APFloat F(0.0);
   bool Lost;
   if (X->isValueDependent() || !X->getType()->isRealFloatingType() || !X->EvaluateAsFloat(F, *Ctx))
@@ -54,7 +54,7 @@ struct Conversion {
 } // namespace
 
 /// What the printf functions make of a format and its arguments.
-std::optional<std::string> Walk::format(Args A) {
+std::optional<std::string> TextModel::format(Args A) {
   auto Format = A.empty() ? std::nullopt : text(A[0]);
   if (!Format)
     return std::nullopt;
@@ -64,7 +64,7 @@ std::optional<std::string> Walk::format(Args A) {
   auto Number = [&]() -> std::optional<std::optional<int64_t>> {
     int64_t N = 0;
     if (Rest.consume_front("*")) {
-      Datum D = Next < A.size() ? value(A[Next++]) : Datum();
+      Datum D = Next < A.size() ? W.value(A[Next++]) : Datum();
       return D.K == Datum::Int && D.I >= 0 && D.I < 1000 ? std::optional(std::optional(D.I)) : std::nullopt;
     }
     if (Rest.empty() || !llvm::isDigit(Rest.front()))
@@ -122,7 +122,7 @@ std::optional<std::string> Walk::format(Args A) {
         Out += FloatBlank;
         continue;
       }
-    } else if (Datum D = value(X);
+    } else if (Datum D = W.value(X);
                D.K == Datum::Unknown && C.spec("") == "%" && llvm::StringRef("diu").contains(C.Letter)) {
       Out += Blank;
       continue;
@@ -140,7 +140,7 @@ std::optional<std::string> Walk::format(Args A) {
 }
 
 /// What a char pointer points to, with the null character behind it.
-std::optional<std::string> Walk::bytes(const Datum &D) const {
+std::optional<std::string> TextModel::bytes(const Datum &D) const {
   if (D.K == Datum::Text && size_t(D.I) <= D.S.size() && D.S.find(Blank) == std::string::npos)
     return D.S.substr(D.I) + '\0';
   auto I = D.K == Datum::Address ? lastIndex(D.S) : std::nullopt;
@@ -151,12 +151,12 @@ std::optional<std::string> Walk::bytes(const Datum &D) const {
 }
 
 /// What a std::string is made of by these arguments: those of its constructors, of assign and append.
-std::optional<std::string> Walk::stringOf(Args A) {
+std::optional<std::string> TextModel::stringOf(Args A) {
   if (A.empty())
     return std::string();
   const QualType First = bareType(A[0]);
   if (First->isIntegerType()) {
-    Datum N = value(A[0]), C = A.size() == 2 ? value(A[1]) : Datum();
+    Datum N = W.value(A[0]), C = A.size() == 2 ? W.value(A[1]) : Datum();
     return N.K == Datum::Int && C.K == Datum::Int && N.I >= 0 && N.I < 4096 ? std::optional(std::string(N.I, char(C.I)))
                                                                             : std::nullopt;
   }
@@ -164,11 +164,11 @@ std::optional<std::string> Walk::stringOf(Args A) {
     return isText(First) || First->isPointerType() || First->isArrayType() ? textWithBlanks(A[0]) : std::nullopt;
   if (A.size() > 3 || !bareType(A[1])->isIntegerType())
     return std::nullopt;
-  Datum N = value(A[1]), M = A.size() == 3 ? value(A[2]) : Datum::integer(-1);
+  Datum N = W.value(A[1]), M = A.size() == 3 ? W.value(A[2]) : Datum::integer(-1);
   if (N.K != Datum::Int || M.K != Datum::Int)
     return std::nullopt;
   if (!isText(First) && A.size() == 2) { // so many characters
-    auto S = bytes(value(A[0]));
+    auto S = bytes(W.value(A[0]));
     return S && N.I >= 0 && size_t(N.I) <= S->size() ? std::optional(S->substr(0, N.I)) : std::nullopt;
   }
   auto S = text(A[0]); // from there on
@@ -184,8 +184,8 @@ static QualType elementsOf(const clang::Expr *Pointer) {
 }
 
 /// memcpy.
-void Walk::copyBytes(const clang::Expr *ToX, const clang::Expr *FromX, const Datum &Count) {
-  const Datum To = value(ToX), From = value(FromX);
+void TextModel::copyBytes(const clang::Expr *ToX, const clang::Expr *FromX, const Datum &Count) {
+  const Datum To = W.value(ToX), From = W.value(FromX);
   if (To.K != Datum::Address)
     return;
   const Spot All = withoutIndex(To.S);
@@ -211,9 +211,9 @@ void Walk::copyBytes(const clang::Expr *ToX, const clang::Expr *FromX, const Dat
     if (Same && !(N > 1 && From.S == To.S)) {
       std::vector<Spot> Old; // they may overlap
       for (int64_t I = 0; I < N; ++I)
-        M.copy(Old.emplace_back(M.create()), follow(moved(From.S, I)));
+        M.copy(Old.emplace_back(M.create()), W.follow(moved(From.S, I)));
       for (int64_t I = 0; I < N; ++I)
-        M.copy(follow(moved(To.S, I)), Old[I]);
+        M.copy(W.follow(moved(To.S, I)), Old[I]);
       return;
     }
   }
@@ -239,7 +239,7 @@ bool isFormat(const clang::Expr *X) {
 }
 
 /// A stream that writes into a text.
-std::optional<Datum> Walk::streamMethod(const Spot &At, Does What, Args A) {
+std::optional<Datum> TextModel::streamMethod(const Spot &At, Does What, Args A) {
   if (What == Does::Put)
     return put(At, A[0]);
   if (What == Does::StreamFlags && isFormat(A[0]))
@@ -257,12 +257,12 @@ std::optional<Datum> Walk::streamMethod(const Spot &At, Does What, Args A) {
 }
 
 /// stream << x, of numbers in decimal and texts.
-Datum Walk::put(const Spot &At, const clang::Expr *X) {
+Datum TextModel::put(const Spot &At, const clang::Expr *X) {
   QualType U = bareType(X);
   Datum D = M.read(At);
   std::optional<std::string> S;
   if (U->isIntegerType()) {
-    if (Datum I = value(X); I.K == Datum::Int)
+    if (Datum I = W.value(X); I.K == Datum::Int)
       S = U->isCharType() ? std::string(1, char(I.I)) : decimal(I.I, U);
     else if (I.K == Datum::Unknown && !U->isAnyCharacterType())
       S = std::string(1, Blank);
@@ -284,15 +284,21 @@ Datum Walk::put(const Spot &At, const clang::Expr *X) {
 
 // ---- what things are --------------------------------------------------------------
 
-bool Walk::isText(QualType T) {
+bool isText(QualType T) {
   return containerOf(T) == Container::String || library::classOf(T) == library::Class::StringView;
 }
 static std::optional<std::string> withoutBlanks(std::optional<std::string> S) {
   return S && S->find(Blank) == std::string::npos ? S : std::nullopt;
 }
-std::optional<std::string> Walk::text(const Datum &D) const { return withoutBlanks(textWithBlanks(D)); }
-std::optional<std::string> Walk::text(const clang::Expr *X) { return withoutBlanks(textWithBlanks(X)); }
-std::optional<std::string> Walk::textWithBlanks(const Datum &D) const {
+/// The kernel that the string X names, or the kernels that it may name, as Datum::S.
+std::string TextModel::names(const clang::Expr *X) {
+  Datum D = isLeaf(X->getType().getNonReferenceType()) ? W.value(X) : M.read(W.place(X));
+  return D.K == Datum::Texts ? D.S : text(D).value_or("");
+}
+
+std::optional<std::string> TextModel::text(const Datum &D) const { return withoutBlanks(textWithBlanks(D)); }
+std::optional<std::string> TextModel::text(const clang::Expr *X) { return withoutBlanks(textWithBlanks(X)); }
+std::optional<std::string> TextModel::textWithBlanks(const Datum &D) const {
   if (D.K == Datum::Text && size_t(D.I) <= D.S.size())
     return D.S.substr(D.I, D.S.find('\0', D.I) - D.I);
   if (D.K != Datum::Address)
@@ -308,11 +314,11 @@ std::optional<std::string> Walk::textWithBlanks(const Datum &D) const {
   std::string S = T.S.substr(I.value_or(0));
   return I ? S.substr(0, S.find('\0')) : S;
 }
-std::optional<std::string> Walk::textWithBlanks(const clang::Expr *X) {
+std::optional<std::string> TextModel::textWithBlanks(const clang::Expr *X) {
   QualType T = X->getType().getNonReferenceType();
   if (isLeaf(T))
-    return textWithBlanks(value(X));
-  Datum D = M.read(place(X));
+    return textWithBlanks(W.value(X));
+  Datum D = M.read(W.place(X));
   return D.K == Datum::Text ? std::optional(D.S) : std::nullopt;
 }
 

@@ -10,6 +10,7 @@
 #include "library/ContainerKinds.h"
 #include "entry/Foresight.h"
 #include "entry/ForesightMemory.h"
+#include "entry/ForesightModels.h"
 #include "program/ProgramIndex.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
@@ -17,8 +18,6 @@
 #include <functional>
 
 namespace persistify::host::foresight {
-
-using library::Does;
 
 struct Frame {
   const clang::FunctionDecl *F = nullptr;
@@ -79,6 +78,16 @@ inline std::string joined(std::string A, const std::optional<std::string> &B) {
 
 /// The type of what X names or makes, without casts and references.
 clang::QualType bareType(const clang::Expr *X);
+/// Whether values of \p T have no parts.
+bool isLeaf(clang::QualType T);
+/// Whether it is a std::string, or a view of one.
+bool isText(clang::QualType T);
+/// What \p T keeps of the number \p D; other data stay as they are.
+Datum fit(const clang::ASTContext &Ctx, Datum D, clang::QualType T);
+/// What a bit-field keeps of \p D.
+Datum fitBits(Datum D, const clang::FieldDecl *F);
+/// Whether they are the same, if that is known.
+std::optional<bool> equal(const Datum &A, const Datum &B);
 /// A number of type T, as streams write it.
 std::string decimal(int64_t V, clang::QualType T);
 
@@ -98,11 +107,45 @@ public:
   /// Whether the program is taken to be given no arguments.
   bool NoArguments = false;
 
-private:
-  using Args = llvm::ArrayRef<const clang::Expr *>;
-
-  // ---- statements (ForesightFlow.cpp)
+  // ---- what the models of libraries ask
+  /// Does a statement.
   Flow run(const clang::Stmt *S);
+  /// The value of \p X, which is evaluated.
+  Datum value(const clang::Expr *X);
+  /// Where what \p X designates lies; empty if that is not known.
+  Spot place(const clang::Expr *X);
+  /// The object at \p At becomes \p X.
+  void init(const Spot &At, const clang::Expr *X, clang::QualType T);
+  /// A new object of type \p T is made of \p A.
+  void make(const Spot &At, clang::QualType T, Args A);
+  /// One operator on values of the type \p T.
+  Datum arithmetic(clang::BinaryOperatorKind Op, const Datum &A, const Datum &B, clang::QualType T);
+  /// Where an element of the array or container at \p Base lies.
+  Spot element(const Spot &Base, const Datum &Index);
+  /// Where the key or the value of an entry of a map lies, or the first or second part of a pair.
+  Spot half(const Spot &Pair, bool Second) const;
+  /// Where what a pointer, or an object that is used like one, points to lies.
+  Spot pointee(const clang::Expr *Pointer);
+  /// The place itself, if \p S is a reference to one.
+  Spot follow(Spot S) const;
+  /// Calls a function object.
+  Datum callObject(const Spot &Callee, Args A);
+  /// Calls a function object with the object at \p Argument.
+  void callWith(const Spot &Callee, const Spot &Argument);
+  /// A new handle.
+  Datum made();
+  /// What \p Pointer points to becomes \p D.
+  void output(const clang::Expr *Pointer, Datum D);
+  /// Takes a step; false if none is left.
+  bool spend();
+  /// Whether an expression ended the program.
+  bool dead() const { return Dead; }
+  TextModel texts() { return {*this, M, Ctx}; }
+  LibraryModel libraries() { return {*this, M, Ctx}; }
+  BuildWatch builds() { return {*this, M, To}; }
+
+private:
+  // ---- statements (ForesightFlow.cpp)
   Flow block(llvm::ArrayRef<const clang::Stmt *> Body, size_t From);
   Flow statements(llvm::ArrayRef<const clang::Stmt *> Body, size_t From);
   Flow branch(llvm::function_ref<Flow()> A, llvm::function_ref<Flow()> B);
@@ -120,21 +163,14 @@ private:
   void declare(const clang::VarDecl *V);
   void bindings(const clang::DecompositionDecl *D, const Spot &Whole);
   void arrive(const clang::Stmt *Loop);
-  bool spend();
 
   // ---- expressions (ForesightEval.cpp)
-  Datum value(const clang::Expr *X);
-  Spot place(const clang::Expr *X);
-  void init(const Spot &At, const clang::Expr *X, clang::QualType T);
   void initList(const Spot &At, const clang::InitListExpr *L);
   std::optional<bool> truth(const clang::Expr *X);
+  Datum newObject(const clang::CXXNewExpr *N);
   Datum castValue(const clang::CastExpr *C);
   Datum unary(const clang::UnaryOperator *U);
   Datum binary(const clang::BinaryOperator *B);
-  Datum arithmetic(clang::BinaryOperatorKind Op, const Datum &A, const Datum &B, clang::QualType T);
-  std::optional<bool> equal(const Datum &A, const Datum &B) const;
-  Datum fit(Datum D, clang::QualType T) const;
-  Datum fitBits(Datum D, const clang::FieldDecl *F) const;
   void initField(const Spot &At, const clang::FieldDecl *F, const clang::Expr *X);
   /// The place that an assignment, or ++ and --, sets; Value: what is there then, or was before.
   Spot assign(const clang::BinaryOperator *B, Datum &Value);
@@ -142,82 +178,19 @@ private:
   Datum either(const clang::Expr *Cond, const clang::Expr *A, const clang::Expr *B, bool Place);
   Spot variable(const clang::ValueDecl *D);
   Spot member(Spot Base, const clang::ValueDecl *F);
-  Spot half(const Spot &Pair, bool Second) const;
-  Spot element(const Spot &Base, const Datum &Index);
-  Spot pointee(const clang::Expr *Pointer);
-  Spot follow(Spot S) const;
   Spot fresh(clang::QualType T);
-  std::optional<std::string> text(const clang::Expr *X);
-  std::optional<std::string> text(const Datum &D) const;
-  /// The same, but a number in it that is not known may stand as a Blank.
-  std::optional<std::string> textWithBlanks(const clang::Expr *X);
-  std::optional<std::string> textWithBlanks(const Datum &D) const;
-  std::string names(const clang::Expr *X);
-  static bool isText(clang::QualType T);
-  static bool isLeaf(clang::QualType T);
 
   // ---- calls (ForesightCall.cpp)
   Datum call(const clang::CallExpr *C);
-  bool endsProgram(const clang::FunctionDecl *F) const;
   Datum invoke(const clang::FunctionDecl *F, Args A, const Spot &This, const Spot &Closure, bool Unknown = false);
-  Datum callObject(const Spot &Callee, Args A);
-  void callWith(const Spot &Callee, const Spot &Argument);
   void answer(const clang::Expr *X, bool Error);
   Datum openCl(const clang::CallExpr *C, const clang::FunctionDecl *F);
-  Datum made();
-  void seeOptions(Args A);
-  void seeGiven(const clang::CallExpr *C, const clang::FunctionDecl *F);
-  void seeSource(const clang::Expr *Texts, const clang::Expr *Count, clang::SourceRange Rg);
-  void output(const clang::Expr *Pointer, Datum D);
   void construct(const Spot &At, const clang::CXXConstructExpr *C, bool Base = false);
   void constructor(const Spot &At, const clang::CXXConstructorDecl *C, Args A, bool Base);
-  void make(const Spot &At, clang::QualType T, Args A);
   void closure(const Spot &At, const clang::LambdaExpr *L);
-  const clang::FunctionDecl *body(const clang::FunctionDecl *F) const;
   Datum unknownCall(const clang::CallExpr *C, const clang::FunctionDecl *F);
   void give(const clang::Expr *X, const clang::ParmVarDecl *To, bool Library, bool LooksOnly);
   bool mayCall(const clang::Expr *X);
-
-  // ---- libraries (ForesightLibrary.cpp, ForesightText.cpp)
-  std::optional<Datum> libraryCall(const clang::CallExpr *C, const clang::FunctionDecl *F);
-  std::optional<Datum> libraryMethod(const clang::CallExpr *C, const clang::CXXMethodDecl *M);
-  std::optional<Datum> libraryFunction(Does What, const clang::CallExpr *C, const clang::FunctionDecl *F);
-  std::optional<Datum> libraryOperator(const clang::CallExpr *C, const clang::FunctionDecl *F);
-  std::optional<Datum> streamMethod(const Spot &At, Does What, Args A);
-  std::optional<Datum> iteratorMethod(const Spot &At, Does What, Args A);
-  std::optional<Datum> assignTuple(const Spot &At, Container K, Args A);
-  std::optional<Datum> endsOf(Does What, const clang::Expr *X);
-  std::optional<Datum> elementOf(const clang::FunctionDecl *F, const clang::Expr *Tuple);
-  Datum object(const clang::Expr *X);
-  Datum textResult(const std::optional<std::string> &S);
-  Datum writeText(Does What, Args A);
-  std::optional<Datum> memoryFunction(Does What, Args A);
-  std::optional<Datum> textFunction(Does What, Args A);
-  // ---- methods (ForesightMethods.cpp)
-  std::optional<Datum> sequence(const Spot &At, clang::QualType T, Does What, Args A);
-  std::optional<Datum> changeSequence(const Spot &At, clang::QualType T, Does What, Args A);
-  std::optional<Datum> insertOne(const Spot &At, clang::QualType T, Does What, Args A);
-  std::optional<Datum> eraseSome(const Spot &At, clang::QualType T, Does What, Args A);
-  Datum resized(const Spot &At, std::optional<int64_t> Size);
-  Datum iteratorAt(const Spot &At, std::optional<int64_t> I);
-  std::optional<Datum> mapMethod(const Spot &At, clang::QualType T, Does What, Args A);
-  std::optional<Datum> owner(const Spot &At, clang::QualType T, Does What, Args A);
-  std::optional<Datum> stringMethod(const Spot &At, Does What, Args A, bool Const = false);
-  void movedFrom(const Spot &From, clang::QualType T, const clang::Expr *X);
-  void changedByLibrary(const clang::CallExpr *C, const clang::CXXMethodDecl *M);
-  bool libraryObject(const Spot &At, clang::QualType T, Args A);
-  bool emptyElements(const Spot &At, clang::QualType T);
-  std::optional<int64_t> size(const Spot &At, clang::QualType T) const;
-  Spot entry(const Spot &Map, const clang::Expr *Key, bool Create);
-  std::optional<std::string> format(Args A);
-  /// What a std::string is made of by these arguments.
-  std::optional<std::string> stringOf(Args A);
-  /// What a char pointer points to, with the null character behind it.
-  std::optional<std::string> bytes(const Datum &D) const;
-  void copyBytes(const clang::Expr *To, const clang::Expr *From, const Datum &Count);
-  std::optional<double> constantFloat(const clang::Expr *X) const;
-  Datum put(const Spot &Stream, const clang::Expr *X);
-  void fill(const Spot &At, int64_t From, int64_t To, const clang::Expr *X, clang::QualType T);
 
   clang::ASTContext *Ctx;
   const ProgramIndex &Index;
