@@ -149,12 +149,14 @@ struct ProgramIndex::Builder : AstVisitor {
   void noteEvents(CallExpr *C, const ApiCall &A) {
     if (A && A.A != Api::Other) {
       const clang::Expr *Event = A.arg(ApiArg::Event), *Queue = A.arg(ApiArg::Queue);
-      if (Key K = Event ? eventKey(Event) : Key(); K.first)
-        P.EventQueues[K.first].insert(Queue ? queueKey(Queue) : Key());
+      if (Event && !Event->isNullPointerConstant(P.Ctx, clang::Expr::NPC_ValueDependentIsNotNull)) // perhaps of no name
+        P.EventQueues[eventKey(Event).first].insert(Queue ? queueKey(Queue) : Key());
       return;
     }
     if (library::whatDoes(C->getDirectCallee()) == Does::Free)
       return;
+    if (handleType(C->getType()) == ApiType::Event && !definitionThatRuns(C->getDirectCallee()))
+      P.EventQueues[nullptr].insert(Key()); // of no queue: the user's, say
     // Other functions may set what they get by address or reference.
     for (unsigned I = 0; I < C->getNumArgs(); ++I)
       if (Key K = eventKey(C->getArg(I)); K.first)

@@ -198,10 +198,12 @@ bool ProgramIndex::eventQueue(const ValueDecl *Event, Key &Queue) const {
   std::set<const ValueDecl *> Seen;
   if (!eventQueues(Event, Queues, Seen))
     return false;
-  storedByOthers(std::move(Seen), Queues);
+  storedByOthers(Seen, Queues);
   if (Queues.size() != 1 || !Queues.begin()->first)
     return false;
   Queue = *Queues.begin();
+  if (eventsOfOthers(Queue) && haveOtherNames(Seen))
+    return false;
   auto Set = Assigned.find(Queue.first);
   return Queue.second.empty() || Set == Assigned.end() || Set->second.size() <= 1;
 }
@@ -221,7 +223,7 @@ struct NamesOne : AstVisitor {
 
 /// Queues whose commands store their events in one of \p Events by another name: a pointer or reference that leads there.
 /// What functions get counts as set by them.
-void ProgramIndex::storedByOthers(std::set<const ValueDecl *> Events, std::set<Key> &Queues) const {
+void ProgramIndex::storedByOthers(std::set<const ValueDecl *> &Events, std::set<Key> &Queues) const {
   for (bool More = !planted("one-name-of-events"); More;) {
     More = false;
     for (auto &[To, Values] : Assigned) {
@@ -236,6 +238,14 @@ void ProgramIndex::storedByOthers(std::set<const ValueDecl *> Events, std::set<K
         continue;
       More = true;
       Events.insert(To);
+      // p[1] = e
+      for (const clang::Expr *X : Values) {
+        auto *R = dyn_cast<DeclRefExpr>(X->IgnoreParenImpCasts());
+        std::set<const ValueDecl *> Copied;
+        if (handleType(X->getType()) == ApiType::Event && !planted("names-of-events") &&
+            !(R && eventQueues(R->getDecl(), Queues, Copied)))
+          Queues.insert(Key());
+      }
       if (auto It = EventQueues.find(To); It != EventQueues.end())
         Queues.insert(It->second.begin(), It->second.end());
     }

@@ -153,7 +153,11 @@ private:
   bool holdsOwnQueues(const clang::ValueDecl *D) const;
   bool eventQueues(const clang::ValueDecl *Event, std::set<Key> &Queues,
                    std::set<const clang::ValueDecl *> &Seen) const;
-  void storedByOthers(std::set<const clang::ValueDecl *> Events, std::set<Key> &Queues) const;
+  void storedByOthers(std::set<const clang::ValueDecl *> &Events, std::set<Key> &Queues) const;
+  /// Whether one of \p Events is used in a way that may give it another name.
+  bool haveOtherNames(const std::set<const clang::ValueDecl *> &Events) const;
+  /// Whether the program has events of another queue than this, or of none.
+  bool eventsOfOthers(const Key &Queue) const;
 
   clang::ASTContext &Ctx;
   llvm::DenseSet<const clang::FunctionDecl *> Launching, NoReturn;
@@ -176,6 +180,7 @@ private:
   std::set<const clang::ValueDecl *> AddressTaken;
   std::set<clang::QualType> ConstCastAway;
   static std::string named(const Key &K);
+  mutable std::optional<std::set<const clang::ValueDecl *>> OtherNames; ///< see haveOtherNames()
   mutable std::optional<std::map<Key, Keys>> Onwards; ///< Copies, the other way round
   mutable std::map<std::string, std::set<Key>> Copied; ///< what is in either, by name
   mutable std::map<const clang::VarDecl *, bool> Unchanging; ///< neverChanges()

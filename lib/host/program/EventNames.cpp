@@ -1,0 +1,126 @@
+//===- EventNames.cpp - other names of a program's events ----------------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Where commands of several queues store events, it matters which of them an array or variable of events may hold. What
+// is stored by its own name is collected with the program (Collect.cpp). Here each use of it is asked what it is: its value
+// is read, a call of the API gets it, it is assigned, or a pointer that is followed is set to it. Any other use may be
+// another name.
+//
+//===----------------------------------------------------------------------===//
+#include "program/ApiCall.h"
+#include "program/ProgramIndex.h"
+#include "persistify/AstVisitor.h"
+#include "persistify/Containment.h"
+#include "persistify/Library.h"
+
+using namespace clang;
+
+namespace persistify::host {
+
+namespace {
+/// Events of C, arrays of them and pointers to them.
+bool areEvents(QualType T) {
+  T = T.getNonReferenceType().getCanonicalType();
+  while (T->isArrayType() || (T->isPointerType() && handleType(T) != ApiType::Event))
+    T = T->isArrayType() ? QualType(T->getArrayElementTypeNoTypeQual(), 0) : T->getPointeeType();
+  return handleType(T) == ApiType::Event;
+}
+bool pointsToEvents(QualType T) { return T->isPointerType() && handleType(T->getPointeeType()) == ApiType::Event; }
+
+struct EventUses : AstVisitor {
+  std::set<const clang::Expr *> Told; ///< uses of which it is known what they are
+  std::map<const ValueDecl *, std::vector<const clang::Expr *>> Uses;
+
+  bool shouldVisitTemplateInstantiations() const override { return true; }
+  bool shouldVisitImplicitCode() const override { return false; }
+  bool TraverseDecl(Decl *D) override {
+    auto *F = llvm::dyn_cast_or_null<FunctionDecl>(D);
+    if (F && (F->getASTContext().getSourceManager().isInSystemHeader(F->getLocation()) || inWrapper(F)))
+      return true;
+    return AstVisitor::TraverseDecl(D);
+  }
+
+  /// The name in \p X, which designates events, or is their address, is followed from here.
+  void told(const clang::Expr *X) {
+    while (X) {
+      X = X->IgnoreParenCasts();
+      Told.insert(X);
+      if (auto *A = dyn_cast<ArraySubscriptExpr>(X))
+        X = A->getBase();
+      else if (auto *U = dyn_cast<UnaryOperator>(X))
+        X = U->getSubExpr();
+      else if (auto *B = dyn_cast<BinaryOperator>(X); B && B->isAdditiveOp())
+        X = B->getLHS()->getType()->isPointerType() ? B->getLHS() : B->getRHS();
+      else
+        return;
+    }
+  }
+  bool named(const clang::Expr *X, const ValueDecl *D) {
+    if (areEvents(D->getType()))
+      Uses[canonical(D)].push_back(X);
+    return true;
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *R) override { return named(R, R->getDecl()); }
+  bool VisitMemberExpr(MemberExpr *M) override { return named(M, M->getMemberDecl()); }
+  bool VisitImplicitCastExpr(ImplicitCastExpr *C) override {
+    const bool Read = C->getCastKind() == CK_LValueToRValue && handleType(C->getType()) == ApiType::Event;
+    if (Read || C->getCastKind() == CK_PointerToBoolean)
+      told(C->getSubExpr());
+    return true;
+  }
+  bool VisitCallExpr(CallExpr *C) override {
+    const ApiCall A = C->getDirectCallee() ? apiCall(C) : ApiCall();
+    if ((A && A.A != Api::Other) || library::whatDoes(C->getDirectCallee()) == library::Does::Free)
+      for (const clang::Expr *X : C->arguments())
+        told(X);
+    return true;
+  }
+  bool VisitBinaryOperator(BinaryOperator *B) override {
+    const clang::Expr *L = B->getLHS()->IgnoreParens();
+    const bool Name = isa<DeclRefExpr>(L) || isa<MemberExpr>(L);
+    const bool Pointer = B->getOpcode() == BO_Assign && Name && pointsToEvents(L->getType());
+    if (B->isComparisonOp() || Pointer || (B->getOpcode() == BO_Assign && handleType(L->getType()) == ApiType::Event))
+      told(L);
+    if (B->isComparisonOp() || Pointer)
+      told(B->getRHS());
+    return true;
+  }
+  bool VisitVarDecl(VarDecl *V) override {
+    if (V->getInit() && (pointsToEvents(V->getType()) || V->getType()->isReferenceType()))
+      told(V->getInit());
+    return true;
+  }
+  bool VisitUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *S) override {
+    if (!S->isArgumentType())
+      told(S->getArgumentExpr());
+    return true;
+  }
+  bool VisitCXXDeleteExpr(CXXDeleteExpr *D) override {
+    told(D->getArgument());
+    return true;
+  }
+};
+} // namespace
+
+bool ProgramIndex::haveOtherNames(const std::set<const ValueDecl *> &Events) const {
+  if (planted("names-of-events"))
+    return false;
+  if (!OtherNames) {
+    OtherNames.emplace();
+    EventUses U;
+    U.TraverseDecl(Ctx.getTranslationUnitDecl());
+    for (auto &[D, Uses] : U.Uses)
+      if (llvm::any_of(Uses, [&](const clang::Expr *X) { return !U.Told.count(X); }))
+        OtherNames->insert(D);
+  }
+  return llvm::any_of(Events, [&](const ValueDecl *D) { return OtherNames->count(D) != 0; });
+}
+
+bool ProgramIndex::eventsOfOthers(const Key &Queue) const {
+  return llvm::any_of(EventQueues,
+                      [&](auto &Of) { return llvm::any_of(Of.second, [&](const Key &K) { return K != Queue; }); });
+}
+
+} // namespace persistify::host
