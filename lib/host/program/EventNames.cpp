@@ -72,9 +72,12 @@ struct EventUses : AstVisitor {
   }
   bool VisitCallExpr(CallExpr *C) override {
     const ApiCall A = C->getDirectCallee() ? apiCall(C) : ApiCall();
-    if ((A && A.A != Api::Other) || library::whatDoes(C->getDirectCallee()) == library::Does::Free)
-      for (const clang::Expr *X : C->arguments())
-        told(X);
+    if (library::whatDoes(C->getDirectCallee()) == library::Does::Free)
+      told(C->getArg(0));
+    if (A && A.A != Api::Other) // not what a callback gets
+      for (ApiArg Role : {ApiArg::Event, ApiArg::WaitList})
+        if (const clang::Expr *X = A.arg(Role))
+          told(X);
     return true;
   }
   bool VisitBinaryOperator(BinaryOperator *B) override {
