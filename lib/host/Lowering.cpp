@@ -512,6 +512,7 @@ void Lowering::finish(const clang::Stmt *Loop, const FunctionDecl *F) {
   entry().checkSettled();
   entry().checkSteady();
   events().requireOwnEvents();
+  events().beginLists();
   if (!ok())
     return;
   // Events of the region that the rest of the program looks at.

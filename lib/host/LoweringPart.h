@@ -72,6 +72,10 @@ struct Exchange {
   };
   std::map<std::string, Event> Events;
   std::map<std::string, Event>
+      EventsThere; ///< outside events that each first trip waits for: there must be some (Waits.cpp)
+  bool EventsAsked = false;                 ///< a command waits for events that may be null
+  std::set<std::string> EventLists;         ///< of which it waits for elements that an index chooses (EventLists.cpp)
+  std::map<std::string, Event>
       Arrays; ///< targets that are arrays of numbers, "(*p)": the pointers to them (Exchanges.cpp)
   bool Grown = false;
 };

@@ -182,6 +182,24 @@ int persistify_is_own_event(const void *event, const void *queue) {
            of == (cl_command_queue)queue));
 }
 
+static bool event_at(const void *array, uint64_t index) {
+  void *event = NULL;
+  return pst_copy_readable(&event, (void *const *)array + index, sizeof event) && pst_is_any_object(event);
+}
+
+persistify_u64 persistify_events_at(const void *array, persistify_u64 most, int behind) {
+  enum { APART = 16 };
+  uint64_t first = 0;
+  while (first < most && first < APART && !event_at(array, first))
+    ++first;
+  if (first == most || first == APART)
+    return 0;
+  uint64_t last = first;
+  while (last + 1 < most && event_at(array, last + 1))
+    ++last;
+  return behind ? last + 1 : first;
+}
+
 const void *persistify_queue_device(const void *queue) {
   cl_device_id device = NULL;
   if (!queue || clGetCommandQueueInfo((cl_command_queue)queue, CL_QUEUE_DEVICE, sizeof device, &device, NULL) != CL_SUCCESS)

@@ -296,6 +296,20 @@ static void questions(const relax_app *a) {
   few[2] = NULL;
   CHECK(persistify_buffers_at(few, 64) == 2 && persistify_buffer_at(few, 0) == a->from);
   free(few);
+  // Lists of events: those side by side that are there.
+  cl_event done[18] = {NULL};
+  CHECK(persistify_events_at(done, 18, 0) == 0 && persistify_events_at(done, 18, 1) == 0 && persistify_events_at((void *)8, 18, 1) == 0);
+  CL(clEnqueueMarkerWithWaitList(b.queue, 0, NULL, &done[2]));
+  done[3] = done[2];
+  done[5] = done[2];
+  CHECK(persistify_events_at(done, 18, 0) == 2 && persistify_events_at(done, 18, 1) == 4 && persistify_events_at(done, 3, 1) == 3);
+  CHECK(persistify_events_at(done, 2, 1) == 0 && persistify_events_at(done + 5, 1, 1) == 1);
+  done[17] = done[2];
+  done[1] = (cl_event)(void *)&readable; // no event
+  CHECK(persistify_events_at(done + 6, 12, 1) == 12 && persistify_events_at(done, 18, 0) == 2);
+  done[16] = NULL;
+  CHECK(persistify_events_at(done + 6, 12, 0) == 11);
+  CL(clReleaseEvent(done[2]));
 }
 
 int main(void) {

@@ -18,6 +18,7 @@
 #include "machine/Keeping.h"
 #include "machine/Leaves.h"
 #include "machine/Places.h"
+#include "program/Closed.h"
 #include "effects/HostTrips.h"
 #include "effects/LaterText.h"
 #include "persistify/AstVisitor.h"
@@ -56,13 +57,11 @@ struct Tests : AstVisitor {
   }
 };
 
-/// Behind the key of a list: which element a command has set last.
-const char LastOf[] = "*last";
-
-/// Whether the key of \p P means one leaf.
-bool isOne(const Place &P) { return P.valid() && !P.Or && (!P.Index || constantValue(P.Index)); }
-
 } // namespace
+
+bool isOneLeaf(const Place &P) { return P.valid() && !P.Or && (!P.Index || constantValue(P.Index)); }
+
+bool Events::tellsEvents() const { return Index.testsEvents() || Exchanged.EventsAsked; }
 
 bool ProgramIndex::testsEvents() const {
   if (!TestsEvents) {
@@ -74,22 +73,33 @@ bool ProgramIndex::testsEvents() const {
 }
 
 void Events::askEvent(const Place &P) {
-  if (Scanning || !isOne(P) || P.Obj == exchanges().ExchangeObj || P.Unit || P.Hidden || !isEvent(P.T) ||
-      !Objects[P.Obj].External || !Index.testsEvents() || planted("events-unasked"))
+  if (Scanning || !isOneLeaf(P) || P.Obj == exchanges().ExchangeObj || P.Unit || P.Hidden || !isEvent(P.T) ||
+      !Objects[P.Obj].External || !tellsEvents() || planted("events-unasked"))
     return;
+  keepInMind(Exchanged.Events, P);
+}
+
+bool Events::keepInMind(std::map<std::string, Exchange::Event> &Of, const Place &P) {
   const Object &O = Objects[P.Obj];
-  if ((O.D || O.Text == "(*this)") && O.Nameless.empty() && P.Path.find('@') == std::string::npos)
-    Exchanged.Grown |= Exchanged.Events.try_emplace(places().textOf(P), Exchange::Event{P, O.D, O.T}).second;
+  const bool Named = (O.D || O.Text == "(*this)") && O.Nameless.empty() && P.Path.find('@') == std::string::npos;
+  if (Named)
+    Exchanged.Grown |= Of.try_emplace(places().textOf(P), Exchange::Event{P, O.D, O.T}).second;
+  return Named;
+}
+
+Place Events::ofEvent(const Exchange::Event &Asked, const std::string &Name) {
+  Place P = Asked.P;
+  const Place Root = Asked.Root ? places().objectOf(Asked.Root) : places().thisPlace(Asked.Of);
+  if (!ok() || !Root.valid() || !Root.Path.empty() || !Objects[Root.Obj].External)
+    return {};
+  P.Obj = Root.Obj;
+  return places().textOf(P) == Name ? P : Place();
 }
 
 void Events::beginEvents() {
   for (auto &[Name, Asked] : Exchanged.Events) {
-    Place P = Asked.P;
-    const Place Root = Asked.Root ? places().objectOf(Asked.Root) : places().thisPlace(Asked.Of);
-    if (!ok() || !Root.valid() || !Root.Path.empty() || !Objects[Root.Obj].External)
-      continue;
-    P.Obj = Root.Obj;
-    if (places().textOf(P) != Name)
+    const Place P = ofEvent(Asked, Name);
+    if (!P.valid())
       continue;
     Value Given = containers().inputValue(P, "_given", "int", intType(), "(" + Name + " != 0)");
     if (!ok())
@@ -99,6 +109,9 @@ void Events::beginEvents() {
     R.Vars[EventSet.at(places().key(P))].Looked = !planted("looked-in-front"); // where trips set it, the host has it
     E.Known.set(places().key(P), V);
   }
+  for (auto &[Name, Waited] : Exchanged.EventsThere)
+    if (const Place P = ofEvent(Waited, Name); P.valid() && ok())
+      beThereOnEntry(P);
 }
 
 void Events::setEvent(const Place &P, Value V, clang::SourceRange Rg) {
@@ -113,21 +126,24 @@ void Events::setEvent(const Place &P, Value V, clang::SourceRange Rg) {
     return;
   }
   auto Given = eventGiven(V);
-  const SharedMap<Value> Before = E.Known;
-  for (auto &[K, Last] : ofObject(Before, P.Obj))
-    if (llvm::StringRef(K).ends_with(LastOf))
-      E.Known.set(K, Value());
   if (V.K == Value::Later) { // what it holds, if it is known that a command made it
-    auto It = isOne(V.P) ? E.Known.find(places().key(V.P)) : E.Known.end();
+    const Place From = V.P;
+    auto It = isOneLeaf(From) ? E.Known.find(places().key(From)) : E.Known.end();
     V = It != E.Known.end() ? It->second : Value();
+    const VarDecl *D = From.valid() ? Objects[From.Obj].D : nullptr;
+    if (V.K == Value::Unknown && D && changesUnseen(D, Ctx).empty() &&
+        ownOnEntry(From)) // the host's: the runtime looks
+      V.K = Value::EventV;
   }
   V.E = nullptr;
-  V.Inside = !Given;
-  if (!isOne(P)) { // some element
+  V.Inside = !Given || constantValue(*Given) != 1u;
+  if (!isOneLeaf(P)) { // some element
     forgetEvents(P);
     V.Inside = true;
-  } else if (Given && !Scanning && Index.testsEvents()) {
-    V.E = leaves().tell(EventSet, Key, "_set", castTo(intType(), *Given), Rg);
+  } else {
+    elementBecomes(P, V, Rg);
+    if (Given && !Scanning && tellsEvents())
+      V.E = leaves().tell(EventSet, Key, "_set", castTo(intType(), *Given), Rg);
   }
   E.Known.set(Key, V);
 }
@@ -142,20 +158,22 @@ static Value perhapsNull(Value V) {
 void Events::forgetEvents(const Place &P) {
   const SharedMap<Value> Before = E.Known;
   for (auto &[K, V] : ofObject(Before, P.Obj))
-    if (V.K == Value::EventV && !llvm::StringRef(K).ends_with(LastOf))
+    if (V.K == Value::EventV)
       E.Known.set(K, perhapsNull(V));
-    else if (V.K == Value::EventV || V.K == Value::Null || V.K == Value::Unknown ||
-             llvm::StringRef(K).ends_with(LastOf))
+    else if (V.K == Value::Null || V.K == Value::Unknown)
       E.Known.set(K, Value());
+  forgetLists(P.Obj);
 }
 
-void Events::forgetEvents() {
+void Events::forgetTests() {
   for (auto &[K, Var] : EventSet)
     if (auto It = E.Known.find(K); It != E.Known.end())
       E.Known.set(K, It->second.K == Value::EventV ? perhapsNull(It->second) : Value());
-  E.Known.change([](const auto &Entry) {
-    return llvm::StringRef(Entry.first).ends_with(LastOf) ? std::optional(Value()) : std::nullopt;
-  });
+}
+
+void Events::forgetEvents() {
+  forgetTests();
+  forgetLists(-1);
 }
 
 void Events::eventBecomes(const Place &P, const clang::Expr *X) {
@@ -180,7 +198,7 @@ void Events::eventBecomes(const Place &P, const clang::Expr *X) {
   } else if (X && X->isLValue() && !X->HasSideEffects(Ctx)) {
     Checkpoint Before = stmts().save();
     Place From = exprs().lvalue(X);
-    if (ok() && isOne(From)) {
+    if (ok() && isOneLeaf(From)) {
       V = Value::later(From);
       ownOnEntry(From);
     } else {
@@ -193,7 +211,7 @@ void Events::eventBecomes(const Place &P, const clang::Expr *X) {
 std::optional<ExprP> Events::eventGiven(const Value &V) {
   const Value *Of = &V;
   if (V.K == Value::Later && !V.E) {
-    auto It = isOne(V.P) && isEvent(V.P.T) ? E.Known.find(places().key(V.P)) : E.Known.end();
+    auto It = isOneLeaf(V.P) && isEvent(V.P.T) ? E.Known.find(places().key(V.P)) : E.Known.end();
     if (It == E.Known.end() || (It->second.K == Value::Unknown && !It->second.E))
       askEvent(V.P);
     if (It == E.Known.end())
@@ -204,51 +222,8 @@ std::optional<ExprP> Events::eventGiven(const Value &V) {
     return constant(intType(), 1);
   if (Of->K == Value::Null)
     return constant(intType(), 0);
-  if ((Of->K == Value::Unknown || Of->K == Value::Later) && Of->E)
+  if ((Of->K == Value::Unknown || Of->K == Value::Later || Of->K == Value::EventV) && Of->E)
     return Of->E;
-  return std::nullopt;
-}
-
-/// Element \p X of a list whose elements the region does not tell apart, and the list.
-static const ArraySubscriptExpr *listElement(const clang::Expr *X) {
-  X = X->IgnoreParenImpCasts();
-  if (auto *U = dyn_cast<UnaryOperator>(X); U && U->getOpcode() == UO_AddrOf)
-    X = U->getSubExpr()->IgnoreParens();
-  auto *A = dyn_cast<ArraySubscriptExpr>(X);
-  return A && isEvent(A->getType()) && isa<DeclRefExpr, MemberExpr>(A->getBase()->IgnoreParenImpCasts()) &&
-                 A->getBase()->IgnoreParenImpCasts()->getType()->isArrayType()
-             ? A
-             : nullptr;
-}
-
-void Events::setElement(const clang::Expr *X) {
-  const ArraySubscriptExpr *A = Index.testsEvents() && ok() ? listElement(X) : nullptr;
-  if (!A || A->HasSideEffects(Ctx))
-    return;
-  Checkpoint Before = stmts().save();
-  Place P = exprs().lvalue(A->getBase()->IgnoreParenImpCasts());
-  Value At = ok() && isOne(P) ? exprs().rvalue(A->getIdx()) : Value();
-  if (ok() && At.K == Value::Scalar) {
-    E.Known.set(places().key(P) + LastOf, Value::scalar(keeping().pinned(castTo(sizeType(), At.E), "last")));
-    return;
-  }
-  stmts().restore(std::move(Before));
-}
-
-std::optional<ExprP> Events::elementGiven(const clang::Expr *X) {
-  const ArraySubscriptExpr *A = ok() && !Scanning ? listElement(X) : nullptr;
-  if (!A || A->HasSideEffects(Ctx))
-    return std::nullopt;
-  Checkpoint Before = stmts().save();
-  Place P = exprs().lvalue(A->getBase()->IgnoreParenImpCasts());
-  auto It = ok() && isOne(P) ? E.Known.find(places().key(P) + LastOf) : E.Known.end();
-  Value At = It != E.Known.end() && It->second.K == Value::Scalar ? exprs().rvalue(A->getIdx()) : Value();
-  if (ok() && At.K == Value::Scalar) {
-    if (!planted("last-element"))
-      stmts().bailIf(binary(Expr::NE, castTo(sizeType(), At.E), It->second.E), Stmt::Unseen, X->getSourceRange());
-    return constant(intType(), 1);
-  }
-  stmts().restore(std::move(Before));
   return std::nullopt;
 }
 
@@ -281,6 +256,12 @@ Value Events::joinedEvents(const Value &A, const Value &B) {
   if (A.E && B.E && same(A.E, B.E) && (A.K != B.K || A.K == Value::Unknown)) {
     Value V; // set or not: the variable says it
     V.E = A.E;
+    return V;
+  }
+  auto There = [](const Value &V) { return V.K == Value::EventV ? !V.Inside : V.E && constantValue(V.E) == 1u; };
+  if (A.K != B.K && There(A) && There(B)) { // of the region's queue on one way
+    Value V;
+    V.E = constant(intType(), 1);
     return V;
   }
   if (A.K != B.K)

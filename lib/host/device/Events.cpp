@@ -170,7 +170,7 @@ void Events::eventAt(const clang::Expr *X) {
     R.Pending = "the event of '" + text(X) + "', which trips hand on";
   Value Own = Value::of(Value::EventV);
   if (ok() && V.K == Value::Pointer && V.P.valid() && places().classify(V.P.T) == LeafKind::Event &&
-      (!V.P.Or || Index.testsEvents())) {
+      (!V.P.Or || tellsEvents())) {
     auto Given = keeping().isObject(V.P) || planted("no-null-event")
                      ? std::nullopt
                      : keeping().given(V); // a parameter that callers leave out
@@ -188,7 +188,12 @@ void Events::eventAt(const clang::Expr *X) {
   // Perhaps an element of an array of events: find the array. What a pointer of the loop points to is another's.
   std::vector<Diagnostic> Why = std::exchange(Refused, {});
   stmts().restore(std::move(Before));
-  if (const VarDecl *D = eventVariable(X); D && ok()) {
+  Checkpoint Again = stmts().save();
+  auto Element = X->HasSideEffects(Ctx) ? elementAt(X) : std::nullopt; // the one evaluation of its indices
+  if (!Element || !ok())
+    stmts().restore(std::move(Again)), Element.reset();
+  const VarDecl *D = Element ? namedVariable(X, [](const clang::Expr *) {}) : eventVariable(X);
+  if (D && ok()) {
     Place P = places().objectOf(D);
     if (!Objects[P.Obj].External && D->getType()->isPointerType() && !planted("any-event-pointer")) {
       if (Why.empty())
@@ -196,11 +201,15 @@ void Events::eventAt(const clang::Expr *X) {
       Refused = std::move(Why);
       return;
     }
-    forgetEvents();
+    forgetTests();
     if (Objects[P.Obj].External)
       EventsSet.insert(D->getCanonicalDecl());
     E.Known.set(std::to_string(P.Obj) + "*", Own);
-    return setElement(X);
+    if (Element)
+      setElement(*Element, X->getSourceRange());
+    else
+      setListed(X);
+    return;
   }
   if (auto *U = dyn_cast<UnaryOperator>(X->IgnoreParenCasts()); U && U->getOpcode() == UO_AddrOf && ok()) {
     ownEventList(U->getSubExpr());
@@ -253,18 +262,26 @@ void Events::laterEvent(const clang::Expr *X) {
   if (!X->HasSideEffects(Ctx) || planted("event-index-twice")) {
     Checkpoint Before = stmts().save();
     Value V = exprs().rvalue(X);
-    if (ok() && V.K == Value::Pointer && V.P.valid() && (!V.P.Or || Index.testsEvents())) {
+    if (ok() && V.K == Value::Pointer && V.P.valid() && (!V.P.Or || tellsEvents())) {
       setEvent(V.P, Value::of(Value::EventV), X->getSourceRange());
       return;
     }
     stmts().restore(std::move(Before));
   }
   const VarDecl *D = planted("event-index-twice") ? eventVariable(X) : namedVariable(X, [](const clang::Expr *) {});
-  forgetEvents();
+  forgetTests();
   if (D && ok())
     E.Known.set(std::to_string(places().objectOf(D).Obj) + "*", Value::of(Value::EventV));
-  if (ok() && !X->HasSideEffects(Ctx))
-    setElement(X);
+  setListed(X);
+}
+
+void Events::setListed(const clang::Expr *X) {
+  if (!ok() || Scanning || X->HasSideEffects(Ctx))
+    return;
+  Checkpoint Before = stmts().save();
+  if (auto L = elementAt(X); L && ok())
+    return setElement(*L, X->getSourceRange());
+  stmts().restore(std::move(Before));
 }
 
 void Events::profile(const ApiCall &A) {
@@ -399,201 +416,6 @@ bool Events::isOwnEvent(const VarDecl *D) const {
   return !Changes.behindEvent() && llvm::any_of(R.Slots, [&](const Slot &S) {
     return S.K == Slot::Queue && (S.Key == Key || (!Behind.empty() && S.Key == Behind));
   });
-}
-
-/// Behind the key of an outside event that must be there.
-static constexpr char Waited[] = "!";
-
-bool Events::ownOnEntry(const Place &P) {
-  const bool One = P.valid() && !P.Or && (!P.Index || constantValue(P.Index)) && !P.Unit;
-  const bool Event =
-      One && (handleType(P.T) == ApiType::Event || (objectType(P.T) == ApiType::Event && !planted("only-bare-events")));
-  if (!Event || Scanning || P.Obj == exchanges().ExchangeObj || !Objects[P.Obj].External)
-    return false;
-  auto Known = E.Known.find(places().key(P));
-  if (Known == E.Known.end() || (Known->second.K != Value::EventV && Known->second.K != Value::Null))
-    EntryEvents.try_emplace(places().key(P), P);
-  return true;
-}
-
-void Events::requireOwnEvents() {
-  auto Queue = llvm::find_if(R.Slots, [](const Slot &S) { return S.K == Slot::Queue; });
-  if (Queue == R.Slots.end() || planted("any-outside-event"))
-    return;
-  const std::string Of = Queue->Init.empty() ? Queue->Text : Queue->Init;
-  for (auto &[Key, P] : EntryEvents) {
-    const VarDecl *D = Objects[P.Obj].D;
-    const std::string Text = leaves().accessed(P, places().textOf(P));
-    if (ok() && llvm::StringRef(Key).ends_with(Waited))
-      containers().requireOf(P, Text + " != 0", "there is no event '" + places().textOf(P) + "' to wait for");
-    if (ok() && !(D && isOwnEvent(D)))
-      containers().requireOf(P, "persistify_is_own_event((const void *)" + Text + ", (const void *)" + Of + ")",
-                             "the event '" + places().textOf(P) + "' is another queue's, or not of OpenCL");
-  }
-}
-
-void Events::mustBeThere(const Value &V) {
-  const Place &P = V.P;
-  const bool One = V.K == Value::Pointer && P.valid() && !P.Or && (!P.Index || constantValue(P.Index)) && !P.Unit;
-  if (One && ok() && !Scanning && Out == stmts().EachTrip && handleType(P.T) == ApiType::Event &&
-      P.Obj != exchanges().ExchangeObj && Objects[P.Obj].External && !planted("no-event-to-wait-for"))
-    EntryEvents.try_emplace(places().key(P) + Waited, P);
-}
-
-void Events::ownEvent(const VarDecl *D, const clang::Expr *X, const Place *At) {
-  Place P = places().objectOf(D);
-  if (!Objects[P.Obj].External || Scanning)
-    return;
-  for (auto &[K, V] : ofObject(E.Known, P.Obj))
-    if (V.K == Value::EventV)
-      return; // set in the region on every way here
-  if (std::string Why = changesUnseen(D, Ctx); !Why.empty())
-    return refuse(Diag::HostForeignEvent, X->getSourceRange(), {D->getNameAsString(), Why});
-  if (!isOwnEvent(D) && !(At && ownOnEntry(*At)))
-    refuse(Diag::HostEvents, X->getSourceRange(), {D->getNameAsString()});
-}
-
-bool Events::wrappedEvents(const Place &P, const clang::Expr *X) {
-  Value V = leaves().load(P, X->getSourceRange());
-  auto Known = E.Known.find(places().key(P)); // the host has it, but a command of the region made it
-  bool Made = Known != E.Known.end() && Known->second.K == Value::EventV;
-  if (!ok() || V.K == Value::EventV || (V.K == Value::Later && Made))
-    return true;
-  if (V.K == Value::Null) { // an error of the call
-    stmts().bail(X->getSourceRange(), Stmt::NoEvent);
-    return true;
-  }
-  return false;
-}
-
-std::string Events::leftOut(const Value &V) const {
-  const Place &P = V.P;
-  const bool Behind = V.K == Value::Pointer && P.valid() && !P.Or && P.Path.empty() && !P.Unit && !P.Hidden &&
-                      !Scanning && P.Obj != exchanges().ExchangeObj && Objects[P.Obj].External &&
-                      Objects[P.Obj].Behind >= 0 && Objects[P.Obj].Plain;
-  if (!Behind || planted("no-list-left-out"))
-    return "";
-  const Object &Pointer = Objects[Objects[P.Obj].Behind];
-  auto *D = dyn_cast_or_null<ParmVarDecl>(Pointer.D);
-  const bool Named = D && Pointer.Nameless.empty() && D->getType()->isPointerType() &&
-                     Objects[P.Obj].Text == "(*" + Pointer.Text + ")";
-  return Named ? Pointer.Text : "";
-}
-
-void Events::requireNone(const std::string &Parameter) {
-  require(Parameter + " == 0", "the events that '" + Parameter + "' leads to are not followed");
-}
-
-void Events::waitList(const ApiCall &C) {
-  const clang::Expr *Count = C.arg(ApiArg::Count), *List = C.arg(ApiArg::WaitList);
-  if (!List)
-    List = C.arg(ApiArg::WaitFor);
-  if (!ok() || !List)
-    return;
-  if (Count && Count->HasSideEffects(Ctx))
-    exprs().effect(Count);
-  if (ok() && C.A != Api::Wait && emptyList(List, Count)) // to wait for none is an error
-    return;
-  if (ok())
-    waitFor(List);
-  // A list of no events is an error of the call, and so are events without a list.
-  if (!ok() || !Count || Scanning || Count->HasSideEffects(Ctx) || List->HasSideEffects(Ctx) || exprs().evaluate(Count))
-    return;
-  Checkpoint Before = stmts().save();
-  Value N = exprs().rvalue(Count), L = ok() ? exprs().rvalue(List) : Value();
-  const bool Known = L.K == Value::Null || L.K == Value::Maybe || L.K == Value::Pointer;
-  if (!ok() || N.K != Value::Scalar || constantValue(N.E) || !Known || planted("any-count")) {
-    Refused.clear();
-    return stmts().restore(std::move(Before));
-  }
-  ExprP Given = L.K == Value::Maybe ? L.E : constant(intType(), L.K == Value::Pointer && leftOut(L).empty());
-  stmts().bailIf(binary(Expr::EQ, unary(Expr::LogNot, N.E), unary(Expr::LogNot, unary(Expr::LogNot, Given))),
-                 Stmt::NoEvent, C.range());
-}
-
-void Events::waitFor(const clang::Expr *List) {
-  const clang::Expr *X = List->IgnoreParenCasts();
-  if (auto *Q = dyn_cast<ConditionalOperator>(X)) {
-    ExprP If = exprs().condition(Q->getCond());
-    if (ok())
-      stmts().branch(
-          keeping().pinned(If, "choice"), [&] { waitFor(Q->getTrueExpr()); }, [&] { waitFor(Q->getFalseExpr()); },
-          X->getSourceRange());
-    return;
-  }
-  if (isa<GNUNullExpr>(X) || isa<CXXNullPtrLiteralExpr>(X) ||
-      (List->getType()->isScalarType() && List->isNullPointerConstant(Ctx, clang::Expr::NPC_ValueDependentIsNotNull)))
-    return;
-  Checkpoint Before = stmts().save();
-  bool Object = heldHandle(List->getType()) == ApiType::Event;
-  const bool Given = Object && List->IgnoreParenImpCasts()->isPRValue(); // by a functor
-  Value V = Object && !Given ? Value::pointer(exprs().lvalue(List))
-                             : exprs().rvalue(Given ? List->IgnoreParenImpCasts() : List);
-  if (ok() && (V.K == Value::Null || (Given && V.K == Value::EventV)))
-    return;
-  if (ok() && (V.K == Value::Pointer || V.K == Value::Maybe) && V.P.valid() && !V.P.Or) {
-    const clang::VarDecl *D = Objects[V.P.Obj].D;
-    if (heldHandle(V.P.T) != ApiType::None) {
-      if (wrappedEvents(V.P, List))
-        return;
-      if (D && Objects[V.P.Obj].External && ok()) {
-        ownEvent(D, List, &V.P);
-        if (EntryEvents.count(places().key(V.P))) // none at all would be an error of the call
-          EntryEvents.try_emplace(places().key(V.P) + Waited, V.P);
-        return;
-      }
-      if (std::string Parameter = leftOut(V); ok() && !Parameter.empty())
-        return requireNone(Parameter);
-      if (ok())
-        refuse(Diag::HostEvents, List->getSourceRange(), {text(List)});
-      return;
-    }
-    if (!Objects[V.P.Obj].External)
-      return;
-    if (auto It = E.Known.find(places().key(V.P)); It != E.Known.end() && It->second.K == Value::EventV)
-      return;
-    if (D) {
-      ownEvent(D, List, &V.P);
-      return mustBeThere(V);
-    }
-  }
-  const std::string Parameter = ok() ? leftOut(V) : "";
-  auto Why = std::exchange(Refused, {});
-  stmts().restore(std::move(Before));
-  if (const VarDecl *D = eventVariable(List); D && ok())
-    return Parameter.empty() || isOwnEvent(D) ? ownEvent(D, List) : requireNone(Parameter);
-  if (ok() && Given && !Why.empty())
-    Refused = std::move(Why); // the command that gives it
-  else if (ok())
-    refuse(Diag::HostEvents, List->getSourceRange(), {text(List)});
-}
-
-void Events::eventStatus(const ApiCall &C) {
-  auto Param = constantValue(exprs().scalar(C.arg(ApiArg::Param)));
-  Value To = exprs().rvalue(C.arg(ApiArg::Pointer));
-  if (!ok())
-    return;
-  auto T = To.K == Value::Pointer ? places().scalarType(To.P.T) : std::nullopt;
-  if (!Param || C.Of->answer(ApiType::Event, *Param) != ApiAnswer::Status || !T || !T->isInteger() || T->Bits != 32)
-    return refuse(Diag::HostUnsupportedApi, C.range(), {C.Name, ": it asks for more than the status of a command"});
-  waitList(C);
-  commands().synchronized();
-  leaves().store(To.P, Value::scalar(constant(*T, 0)), C.range()); // CL_COMPLETE
-}
-
-void Events::order(const ApiCall &C) {
-  commands().queue(C);
-  if (const clang::Expr *X = C.arg(ApiArg::WaitFor)) { // clRetainEvent, clReleaseEvent
-    if (!Scanning && effects().mentionsHostOnly(X))
-      return effects().perform(C.C);
-    if (const VarDecl *D = ok() ? eventVariable(X) : nullptr; D && ok())
-      return ownEvent(D, X);
-    if (Value V = ok() ? exprs().rvalue(X) : Value(); ok() && V.K != Value::EventV)
-      refuse(Diag::HostEvents, C.range(), {text(X)});
-    return;
-  }
-  waitList(C);
-  event(C);
 }
 
 } // namespace persistify::host

@@ -29,7 +29,7 @@ public:
   void setEvent(const Place &P, Value V, clang::SourceRange R);
   /// Whether the events of the object at P are null is not known from here on.
   void forgetEvents(const Place &P);
-  /// A command has set some event: of none is it known from here on.
+  /// The host has stored something in some event: of none is it known from here on.
   void forgetEvents();
   /// A list of many events, or of records with events, of which X names an element: it is
   /// kept for what is reported at the end, and the host's. The region could not tell elements apart.
@@ -38,8 +38,8 @@ public:
   void eventBecomes(const Place &P, const clang::Expr *X);
   /// Whether event \p V is not null, if that is known.
   std::optional<ExprP> eventGiven(const Value &V);
-  /// Whether element \p X of a list is not null: a command has set it just now. That it is the
-  /// same element is checked when the program runs.
+  /// Whether element \p X of a list, of which commands set elements, is not null. That one has set this element is checked when the
+  /// program runs.
   std::optional<ExprP> elementGiven(const clang::Expr *X);
   /// What two ways know of an event, where they join.
   static Value joinedEvents(const Value &A, const Value &B);
@@ -54,8 +54,8 @@ public:
   bool isOfTrip(const clang::VarDecl *V) const;
   /// The events that \p C waits for first.
   void waitList(const ApiCall &C);
-  /// The command waits for the events of \p List.
-  void waitFor(const clang::Expr *List);
+  /// The command waits for the events of \p List: \p Count of them, or one.
+  void waitFor(const clang::Expr *List, const clang::Expr *Count = nullptr);
   /// How far a command is: complete, which is what the program waits for when it
   /// asks in a loop, and one of the answers that it must expect anyway.
   void eventStatus(const ApiCall &C);
@@ -66,6 +66,14 @@ public:
   /// arguments remain.
   void order(const ApiCall &C);
 
+  /// The object \p P is declared: none of its events is there.
+  void declared(const Place &P);
+  /// In front of the loop, as many events are in lists as the host finds there.
+  void beginLists();
+
+  /// A list of events -> variables that say which elements certainly hold one: from that with the first number to that in front of
+  /// the second.
+  std::map<std::string, unsigned> ListFrom, ListTo;
   /// Leaf of an event -> the variable that tells whether it is not null.
   std::map<std::string, unsigned> EventSet;
   llvm::SetVector<const clang::VarDecl *> EventsSet; ///< outside events that the region sets, or what has them
@@ -81,8 +89,46 @@ private:
   bool emptyList(const clang::Expr *List, const clang::Expr *Count);
   /// The region is entered where there are no such events.
   void requireNone(const std::string &Parameter);
-  /// A command has set the element of a list to which X points.
-  void setElement(const clang::Expr *X);
+  /// An element of a list.
+  struct Element {
+    Place List; ///< or a part of it that has no index
+    std::string Name; ///< of the list, the same in each lowering
+    std::string Key; ///< for ListFrom and ListTo
+    ExprP At; ///< null: it is no list
+  };
+  /// The element that \p X, an lvalue, names; where an index has side effects, these take place.
+  std::optional<Element> element(const clang::Expr *X);
+  /// That to which \p Pointer points.
+  std::optional<Element> elementAt(const clang::Expr *Pointer);
+  /// That with the pointer's value \p V.
+  std::optional<Element> elementBehind(const Value &V) const;
+  /// The element that \p P is, by a constant index.
+  std::optional<Element> elementOf(const Place &P) const;
+  /// A list as an element without an index.
+  std::optional<Element> listOf(const Place &P) const;
+  /// Whether the region has variables for this list. If not and \p Wanted, the lowering starts again with them.
+  bool hasList(const Element &L, bool Wanted);
+  /// The variable in \p Of for list \p L.
+  unsigned listVariable(std::map<std::string, unsigned> &Of, const Element &L, const char *Suffix);
+  void assign(unsigned Var, ExprP X, clang::SourceRange R);
+  /// A command sets element \p L.
+  void setElement(const Element &L, clang::SourceRange R);
+  /// A command sets the event to which X points.
+  void setListed(const clang::Expr *X);
+  /// The event at \p P, perhaps an element, becomes \p V.
+  void elementBecomes(const Place &P, const Value &V, clang::SourceRange R);
+  /// Of no list in \p Obj, or of none at all, is it known which elements are there.
+  void forgetLists(int Obj);
+  /// Whether some of the \p N elements from \p L on are perhaps not there.
+  ExprP missing(const Element &L, const ExprP &N);
+  /// A command has set some event: which ones are null is not known any more.
+  void forgetTests();
+  /// Whether the region has variables for events that may be null.
+  bool tellsEvents() const;
+  /// Asks for \p P in the next lowering. False if it cannot be named there.
+  bool keepInMind(std::map<std::string, Exchange::Event> &Of, const Place &P);
+  /// The place, of the text \p Name, that an earlier lowering asked for.
+  Place ofEvent(const Exchange::Event &Asked, const std::string &Name);
   /// The host has this event behind the region: that of the region's launch.
   void laterEvent(const clang::Expr *X);
   /// Whether nobody looks at the event in \p P in a later trip than that which sets it: it is declared in the loop's body, or only handed out.
@@ -95,11 +141,25 @@ private:
   /// Refuses an event that the region may not have made itself, unless it is known on entry that it need not be waited for.
   /// \p At: where it is, if that is one place.
   void ownEvent(const clang::VarDecl *D, const clang::Expr *X, const Place *At = nullptr);
-  /// A trip waits for the event to which \p V points: if each one does, there is one in front of the loop. To wait for none is an error.
-  void mustBeThere(const Value &V);
+  /// The command waits for \p N events from that at \p P on; \p List, for messages, names them.
+  void waitAt(const Place &P, const ExprP &N, const clang::Expr *List);
+  /// There must be \p N events from that at \p P on: else the original loop goes on.
+  void mustBeThere(const Place &P, const ExprP &N, const clang::Expr *List);
+  /// The same for those of \p List, which the region does not tell apart.
+  void listMustBeThere(const clang::Expr *List, const ExprP &N);
+  /// Whether there is an event at \p P, for which the command waits, \p Surely or perhaps: if that is known.
+  std::optional<ExprP> there(const Place &P, bool Surely);
+  /// Each first trip waits for the outside event \p P.
+  void beThereOnEntry(const Place &P);
+  /// That of an element of an array by a constant index, \p N elements further on.
+  std::optional<Place> following(const Place &P, uint64_t N) const;
 
+  std::vector<Element> Listed; ///< lists of the host's, with variables
   std::map<std::string, Place> EntryEvents; ///< outside events as they are on entry, which the region may wait for
 };
+
+/// Whether the key of \p P means one leaf.
+bool isOneLeaf(const Place &P);
 
 } // namespace persistify::host
 

@@ -62,7 +62,7 @@ Env Statements::merge(const Env &A, const Env &B) const {
           if ((V ? V : W)->K == Value::Scalar || !External(K))
             return Joined::None;
           New = Value();
-        } else if (events().EventSet.count(K) || V->K == Value::EventV) {
+        } else if (events().EventSet.count(K) || V->K == Value::EventV || (V->K == Value::Unknown && V->E)) {
           New = Events::joinedEvents(*V, *W);
         } else if (same(*V, *W)) {
           if (V->Told == W->Told)

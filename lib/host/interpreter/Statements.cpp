@@ -9,6 +9,7 @@
 #include "persistify/Frontend.h"
 #include "library/ContainerKinds.h"
 #include "interpreter/Closures.h"
+#include "device/Events.h"
 #include "device/MadeObjects.h"
 #include "device/MirroredArrays.h"
 #include "device/Wrapper.h"
@@ -322,6 +323,8 @@ void Statements::declare(const VarDecl *V) {
     return;
   }
   Place P = declareObject(V, T);
+  if (ok())
+    events().declared(P);
   if (isClosure(T) && V->getInit() && isa<LambdaExpr>(bare(V->getInit()))) {
     functions().closure(T, V->getInit());
     return;

@@ -314,7 +314,8 @@ ExprP Leaves::tell(std::map<std::string, unsigned> &Leaves, const std::string &K
 
 void Leaves::dropPointerIndices() {
   std::set<unsigned> At, Read;
-  for (auto *Leaves : {&PointerAt, &made().KernelAt, &events().EventSet, &pointers().TargetOf})
+  for (auto *Leaves :
+       {&PointerAt, &made().KernelAt, &events().EventSet, &events().ListFrom, &events().ListTo, &pointers().TargetOf})
     for (auto &[Key, Var] : *Leaves)
       At.insert(Var);
   forEachStmt(R.Body, [&](const Stmt &S) {

@@ -47,7 +47,10 @@ struct EventUses : AstVisitor {
     while (X) {
       X = X->IgnoreParenCasts();
       Told.insert(X);
-      if (auto *A = dyn_cast<ArraySubscriptExpr>(X))
+      if (auto *Q = dyn_cast<ConditionalOperator>(X)) {
+        told(Q->getTrueExpr());
+        X = Q->getFalseExpr();
+      } else if (auto *A = dyn_cast<ArraySubscriptExpr>(X))
         X = A->getBase();
       else if (auto *U = dyn_cast<UnaryOperator>(X))
         X = U->getSubExpr();

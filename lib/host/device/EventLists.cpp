@@ -1,0 +1,268 @@
+//===- EventLists.cpp - lists of events that an index chooses from ---------------===//
+//
+// Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//   for (int i = 0; i < n; i++)
+//     clEnqueueNDRangeKernel(queue, step, 1, NULL, &size, NULL, i ? 1 : 0, i ? &done[i - 1] : NULL, &done[i]);
+//
+// The region does not tell the elements apart. But a command may wait for one only if it is
+// there, and a program may ask whether it is. Programs set neighbours, one behind the other,
+// or a few again and again: two numbers for each list say which elements, side by side,
+// certainly hold events. Of the others nothing is known, and the original loop goes on
+// where one of them is asked for.
+//
+//===----------------------------------------------------------------------===//
+#include "device/Events.h"
+#include "effects/HostTrips.h"
+#include "interpreter/Expressions.h"
+#include "interpreter/Statements.h"
+#include "library/Containers.h"
+#include "machine/Keeping.h"
+#include "machine/Places.h"
+#include "persistify/Containment.h"
+
+using namespace clang;
+
+namespace persistify::host {
+
+std::optional<Events::Element> Events::listOf(const Place &P) const {
+  if (!isOneLeaf(P) || P.Index || P.Unit || P.Hidden || Objects[P.Obj].Id.empty())
+    return std::nullopt;
+  return Element{P, Objects[P.Obj].Id + P.Path, std::to_string(P.Obj) + P.Path, nullptr};
+}
+
+std::optional<Events::Element> Events::elementOf(const Place &P) const {
+  llvm::StringRef Path = P.Path;
+  uint64_t At = 0;
+  const size_t Open = Path.rfind('[');
+  if (!P.Row || Open == llvm::StringRef::npos || !Path.ends_with("]") ||
+      Path.substr(Open + 1).drop_back().getAsInteger(10, At))
+    return std::nullopt;
+  Place List = P;
+  List.Path = Path.take_front(Open).str();
+  List.Row = 0;
+  auto L = listOf(List);
+  if (L)
+    L->At = constant(sizeType(), At);
+  return L;
+}
+
+std::optional<Events::Element> Events::elementBehind(const Value &V) const {
+  // That to which a pointer of the host's points: where the host changes it, forgetLists() is told.
+  if (V.K != Value::Pointer && V.K != Value::Maybe && (V.K != Value::Later || V.E || !V.P.valid()))
+    return std::nullopt;
+  if (auto L = elementOf(V.P))
+    return L;
+  auto L = listOf(V.P);
+  if (L)
+    L->At = constant(sizeType(), 0);
+  return L;
+}
+
+std::optional<Events::Element> Events::element(const clang::Expr *X) {
+  X = X->IgnoreParenImpCasts();
+  if (auto *A = dyn_cast<ArraySubscriptExpr>(X)) {
+    const clang::Expr *Base = A->getBase()->IgnoreParenImpCasts();
+    auto *Row = Ctx.getAsConstantArrayType(Base->getType());
+    auto L = Base->getType()->isArrayType() ? element(Base) : elementAt(A->getBase());
+    const Value I = ok() && L ? exprs().rvalue(A->getIdx()) : Value();
+    if (!ok() || I.K != Value::Scalar)
+      return std::nullopt;
+    ExprP At = castTo(sizeType(), I.E);
+    if (L->At && Base->getType()->isArrayType() && !Row)
+      return std::nullopt;
+    if (L->At && Row)
+      At = binary(Expr::Add, binary(Expr::Mul, L->At, constant(sizeType(), Row->getZExtSize())), At);
+    else if (L->At && constantValue(L->At) != 0u)
+      At = binary(Expr::Add, L->At, At);
+    L->At = At;
+    return L;
+  }
+  if (auto *M = dyn_cast<MemberExpr>(X); M && !M->isArrow()) {
+    auto L = element(M->getBase());
+    if (!ok() || !L)
+      return std::nullopt;
+    if (L->At) { // of records: each member is a list
+      const std::string Step = "." + M->getMemberDecl()->getNameAsString();
+      L->Name += Step;
+      L->Key += Step;
+      return L;
+    }
+  }
+  const Place P = exprs().lvalue(X);
+  return ok() ? listOf(P) : std::nullopt;
+}
+
+std::optional<Events::Element> Events::elementAt(const clang::Expr *Pointer) {
+  const clang::Expr *X = Pointer->IgnoreParenCasts();
+  if (auto *U = dyn_cast<UnaryOperator>(X); U && U->getOpcode() == UO_AddrOf) {
+    auto L = element(U->getSubExpr());
+    return ok() && L && L->At ? L : std::nullopt;
+  }
+  if (auto *B = dyn_cast<BinaryOperator>(X); B && B->isAdditiveOp() && B->getType()->isPointerType()) {
+    const clang::Expr *Base = B->getLHS(), *Index = B->getRHS();
+    if (!Base->IgnoreParenImpCasts()->getType()->isArrayType() && !Base->getType()->isPointerType())
+      std::swap(Base, Index);
+    auto L = elementAt(Base);
+    const Value I = ok() && L ? exprs().rvalue(Index) : Value();
+    if (!ok() || I.K != Value::Scalar)
+      return std::nullopt;
+    L->At = binary(B->getOpcode() == BO_Add ? Expr::Add : Expr::Sub, L->At, castTo(sizeType(), I.E));
+    return L;
+  }
+  if (X->getType()->isArrayType()) {
+    auto *Row = Ctx.getAsConstantArrayType(X->getType());
+    auto L = element(X);
+    if (!ok() || !L || (L->At && !Row))
+      return std::nullopt;
+    L->At = L->At ? binary(Expr::Mul, L->At, constant(sizeType(), Row->getZExtSize())) : constant(sizeType(), 0);
+    return L;
+  }
+  const Value V = exprs().rvalue(Pointer);
+  return ok() ? elementBehind(V) : std::nullopt;
+}
+
+bool Events::hasList(const Element &L, bool Wanted) {
+  if (Exchanged.EventLists.count(L.Name))
+    return true;
+  if (Wanted && !Scanning) {
+    Exchanged.EventLists.insert(L.Name);
+    Exchanged.Grown = true;
+  }
+  return false;
+}
+
+unsigned Events::listVariable(std::map<std::string, unsigned> &Of, const Element &L, const char *Suffix) {
+  auto [It, New] = Of.try_emplace(L.Key, R.Vars.size());
+  if (New) {
+    Variable V;
+    V.Name = Objects[L.List.Obj].Name + Suffix;
+    V.T = sizeType();
+    V.Assigned = true;
+    R.Vars.push_back(V);
+    if (&Of == &ListTo && Objects[L.List.Obj].External)
+      Listed.push_back(L);
+  }
+  return It->second;
+}
+
+void Events::assign(unsigned Var, ExprP X, clang::SourceRange Rg) {
+  Stmt &S = emit(Stmt::Assign, Rg);
+  S.Var = Var;
+  S.E = std::move(X);
+}
+
+void Events::setElement(const Element &L, clang::SourceRange Rg) {
+  if (!ok() || Scanning || !L.At || !hasList(L, false))
+    return;
+  const unsigned FromVar = listVariable(ListFrom, L, "_from"), ToVar = listVariable(ListTo, L, "_to");
+  const ExprP From = variable(FromVar, sizeType()), To = variable(ToVar, sizeType());
+  const ExprP At = keeping().pinned(L.At, "at"), Behind = binary(Expr::Add, At, constant(sizeType(), 1));
+  stmts().branch(
+      binary(Expr::EQ, At, To), [&] { assign(ToVar, Behind, Rg); },
+      [&] {
+        stmts().branch(
+            binary(Expr::LogOr, binary(Expr::LT, At, From), binary(Expr::GT, At, To)),
+            [&] {
+              stmts().branch(binary(Expr::NE, Behind, From), [&] { assign(ToVar, Behind, Rg); }, [] {}, Rg);
+              assign(FromVar, At, Rg);
+            },
+            [] {}, Rg);
+      },
+      Rg);
+}
+
+void Events::elementBecomes(const Place &P, const Value &V, clang::SourceRange Rg) {
+  auto L = ok() && !Exchanged.EventLists.empty() ? elementOf(P) : std::nullopt;
+  if (L && V.K == Value::EventV && !V.Inside)
+    setElement(*L, Rg);
+  else
+    forgetLists(P.Obj);
+}
+
+void Events::forgetLists(int Obj) {
+  if (!ok() || Scanning)
+    return;
+  const clang::SourceRange Rg = LoopStmt->getSourceRange();
+  for (auto *Of : {&ListFrom, &ListTo})
+    for (auto &[Key, Var] : *Of)
+      if (Obj < 0 || std::stoi(Key) == Obj || !Objects[Obj].D)
+        assign(Var, constant(sizeType(), 0), Rg);
+}
+
+void Events::declared(const Place &P) {
+  if (!ok() || Scanning || !holdsEvent(P.T))
+    return;
+  forgetLists(P.Obj);
+  if (!tellsEvents())
+    return;
+  auto *A = Ctx.getAsConstantArrayType(P.T);
+  if (handleType(P.T) == ApiType::Event)
+    setEvent(P, Value::of(Value::Null), LoopStmt->getSourceRange());
+  else if (A && handleType(A->getElementType()) == ApiType::Event && A->getZExtSize() <= Keeping::MostChoices)
+    for (uint64_t I = 0; I < A->getZExtSize() && ok(); ++I)
+      setEvent(places().element(P, constant(sizeType(), I), LoopStmt->getSourceRange()), Value::of(Value::Null),
+               LoopStmt->getSourceRange());
+}
+
+void Events::beginLists() {
+  constexpr uint64_t Most = 256; // of those in front of the loop
+  StmtList Front;
+  const clang::SourceRange Rg = LoopStmt->getSourceRange();
+  for (const Element &L : Listed) {
+    auto *A = Ctx.getAsArrayType(L.List.T);
+    auto *Known = Ctx.getAsConstantArrayType(L.List.T);
+    const bool Leads = !A && L.List.T->isPointerType() && handleType(L.List.T->getPointeeType()) == ApiType::Event;
+    const bool Plain = L.Key == std::to_string(L.List.Obj) + L.List.Path &&
+                       (Leads || handleType(A ? A->getElementType() : L.List.T) == ApiType::Event);
+    const std::string Text = places().textOf(L.List);
+    const uint64_t N = Known ? std::min(Known->getZExtSize(), Most) : Most;
+    auto OnEntry = [&](bool Behind) {
+      if (!Plain || Text.empty())
+        return constant(sizeType(), 0);
+      return containers()
+          .inputValue(L.List, Behind ? "_behind" : "_first", "unsigned long long", sizeType(),
+                      "persistify_events_at((const void *)" + std::string(A || Leads ? "(" : "&(") + Text + "), " +
+                          std::to_string(N) + ", " + (Behind ? "1" : "0") + ")")
+          .E;
+    };
+    for (const bool Behind : {false, true}) {
+      const unsigned Var = (Behind ? ListTo : ListFrom).at(L.Key);
+      const ExprP X = OnEntry(Behind);
+      R.Vars[Var].Looked = true;
+      Stmt S;
+      S.K = Stmt::Assign;
+      S.Range = range(Rg);
+      S.Var = Var;
+      S.E = X;
+      Front.push_back(std::move(S));
+    }
+  }
+  R.Body.insert(R.Body.begin(), std::make_move_iterator(Front.begin()), std::make_move_iterator(Front.end()));
+}
+
+ExprP Events::missing(const Element &L, const ExprP &N) {
+  const ExprP From = variable(listVariable(ListFrom, L, "_from"), sizeType()),
+              To = variable(listVariable(ListTo, L, "_to"), sizeType());
+  return binary(Expr::LogOr, binary(Expr::LT, L.At, From),
+                binary(Expr::GT, binary(Expr::Add, L.At, castTo(sizeType(), N)), To));
+}
+
+std::optional<ExprP> Events::elementGiven(const clang::Expr *X) {
+  if (!ok() || Scanning || !isa<ArraySubscriptExpr>(X->IgnoreParenImpCasts()) ||
+      handleType(X->IgnoreParenImpCasts()->getType()) != ApiType::Event || X->HasSideEffects(Ctx))
+    return std::nullopt;
+  Checkpoint Before = stmts().save();
+  auto L = element(X);
+  const bool Sets =
+      ok() && L && L->At && !constantValue(L->At) && E.Known.find(std::to_string(L->List.Obj) + "*") != E.Known.end();
+  if (Sets && hasList(*L, true) && !planted("last-element"))
+    stmts().bailIf(missing(*L, constant(sizeType(), 1)), Stmt::Unseen, X->getSourceRange());
+  if (Sets)
+    return constant(intType(), 1);
+  stmts().restore(std::move(Before));
+  return std::nullopt;
+}
+
+} // namespace persistify::host
