@@ -2,16 +2,17 @@
    a command waits for it: an error of the call, which launches nothing. The original loop of this part goes on then; the others move.
    REQUIRES: device
    DEFINE: %{check} = %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --allow-kernel add
-   RUN: %{check} --entries 9 -- 0
-   RUN: %{check} --entries 8 --expect-fallback "there is no event 'pair[1]' to wait for" -- 1
-   RUN: %{check} --entries 8..9 --expect-fallback "a wait for an event that no command has set" -- 2
-   RUN: %{check} --entries 8 --expect-fallback "a wait for an event that no command has set" -- 3
-   RUN: %{check} --entries 8..9 --expect-fallback "a wait for an event that no command has set" -- 4
-   RUN: %{check} --entries 8 --expect-fallback "a wait for an event that no command has set" -- 5
-   RUN: %{check} --entries 8 --expect-fallback "a wait for an event that no command has set" -- 6
-   RUN: %{check} --entries 8 --expect-fallback "a wait for an event that no command has set" -- 7
-   RUN: %{check} --entries 8..9 --expect-fallback "a wait for an event that no command has set" -- 8
-   RUN: %{check} --entries 8..9 --expect-fallback "a wait for an event that no command has set" -- 9
+   RUN: %{check} --entries 10 -- 0
+   RUN: %{check} --entries 9 --expect-fallback "there is no event 'pair[1]' to wait for" -- 1
+   RUN: %{check} --entries 9..10 --expect-fallback "a wait for an event that no command has set" -- 2
+   RUN: %{check} --entries 9 --expect-fallback "a wait for an event that no command has set" -- 3
+   RUN: %{check} --entries 9..10 --expect-fallback "a wait for an event that no command has set" -- 4
+   RUN: %{check} --entries 9 --expect-fallback "a wait for an event that no command has set" -- 5
+   RUN: %{check} --entries 9 --expect-fallback "a wait for an event that no command has set" -- 6
+   RUN: %{check} --entries 9 --expect-fallback "a wait for an event that no command has set" -- 7
+   RUN: %{check} --entries 9..10 --expect-fallback "a wait for an event that no command has set" -- 8
+   RUN: %{check} --entries 9..10 --expect-fallback "a wait for an event that no command has set" -- 9
+   RUN: %{check} --entries 9..10 --expect-fallback "a wait for an event that no command has set" -- 10
    RUN: env PERSISTIFY_FAULT=no-event-to-wait-for not %{check} --entries any -- 3
    RUN: env PERSISTIFY_FAULT=no-event-to-wait-for not %{check} --entries any -- 6
 */
@@ -130,6 +131,19 @@ static void behind(cl_mem a) {
     STEP(i, i ? 1 : 0, i ? &done[i - back] : NULL, &done[i]);
 }
 
+/* Counted, and waited for behind the loop once more. */
+static void counted(cl_mem a) {
+  cl_event done[12] = {NULL};
+  int n = 0;
+  for (int i = 0; i < 5; i++) {
+    STEP(i, 0, NULL, &done[n++]);
+    STEP(i, 1, &done[n - (missing == 10 && i == 2 ? 0 : 1)], &done[n]);
+    n++;
+  }
+  if (missing != 10)
+    clWaitForEvents(n, done);
+}
+
 int main(int argc, char **argv) {
   start("steps.cl", "");
   add = kernel_named("add");
@@ -144,6 +158,7 @@ int main(int argc, char **argv) {
   turns(a);
   all(a);
   behind(a);
+  counted(a);
   show("a", a);
   printf("%d failed\n", failed);
   return 0;

@@ -19,6 +19,7 @@
 #include "interpreter/Statements.h"
 #include "library/Containers.h"
 #include "machine/Keeping.h"
+#include "machine/Leaves.h"
 #include "machine/Places.h"
 #include "persistify/Containment.h"
 
@@ -60,13 +61,26 @@ std::optional<Events::Element> Events::elementBehind(const Value &V) const {
   return L;
 }
 
+Value Events::indexOf(const clang::Expr *X) {
+  if (!EffectsDone || !X->HasSideEffects(Ctx))
+    return exprs().rvalue(X);
+  // n++ and the like: what n is now says it.
+  auto *U = dyn_cast<UnaryOperator>(X->IgnoreParenImpCasts());
+  if (!U || !U->isIncrementDecrementOp() || U->getSubExpr()->HasSideEffects(Ctx))
+    return {};
+  const Value Now = leaves().load(exprs().lvalue(U->getSubExpr()), U->getSourceRange());
+  if (!ok() || Now.K != Value::Scalar || U->isPrefix())
+    return Now;
+  return Value::scalar(binary(U->isIncrementOp() ? Expr::Sub : Expr::Add, Now.E, constant(Now.E->T, 1)));
+}
+
 std::optional<Events::Element> Events::element(const clang::Expr *X) {
   X = X->IgnoreParenImpCasts();
   if (auto *A = dyn_cast<ArraySubscriptExpr>(X)) {
     const clang::Expr *Base = A->getBase()->IgnoreParenImpCasts();
     auto *Row = Ctx.getAsConstantArrayType(Base->getType());
     auto L = Base->getType()->isArrayType() ? element(Base) : elementAt(A->getBase());
-    const Value I = ok() && L ? exprs().rvalue(A->getIdx()) : Value();
+    const Value I = ok() && L ? indexOf(A->getIdx()) : Value();
     if (!ok() || I.K != Value::Scalar)
       return std::nullopt;
     ExprP At = castTo(sizeType(), I.E);
@@ -105,7 +119,7 @@ std::optional<Events::Element> Events::elementAt(const clang::Expr *Pointer) {
     if (!Base->IgnoreParenImpCasts()->getType()->isArrayType() && !Base->getType()->isPointerType())
       std::swap(Base, Index);
     auto L = elementAt(Base);
-    const Value I = ok() && L ? exprs().rvalue(Index) : Value();
+    const Value I = ok() && L ? indexOf(Index) : Value();
     if (!ok() || I.K != Value::Scalar)
       return std::nullopt;
     L->At = binary(B->getOpcode() == BO_Add ? Expr::Add : Expr::Sub, L->At, castTo(sizeType(), I.E));

@@ -25,6 +25,7 @@
 #include "effects/LaterText.h"
 #include "persistify/AstVisitor.h"
 #include "persistify/Containment.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
 
@@ -93,11 +94,11 @@ const VarDecl *Events::eventVariable(const clang::Expr *X) {
 
 namespace {
 /// Names of a variable other than as the address that a command of OpenCL gives its event to.
-struct EventUses : AstVisitor {
+struct OtherThanGiven : AstVisitor {
   const VarDecl *V;
   llvm::DenseSet<const clang::Expr *> Given;
   bool Other = false;
-  explicit EventUses(const VarDecl *V) : V(V->getCanonicalDecl()) {}
+  explicit OtherThanGiven(const VarDecl *V) : V(V->getCanonicalDecl()) {}
   bool VisitCallExpr(CallExpr *C) override {
     const ApiCall A = apiCall(C);
     const clang::Expr *Event = A ? A.arg(ApiArg::Event) : nullptr;
@@ -118,7 +119,7 @@ bool onlyHandedOut(const VarDecl *V) {
   if (!V->hasLocalStorage() || V->getType()->isReferenceType() || isa<ParmVarDecl>(V) || !F || !F->getBody() ||
       planted("events-stay"))
     return false;
-  EventUses U(V);
+  OtherThanGiven U(V);
   traverseDefinition(U, F);
   return !U.Other;
 }
@@ -276,9 +277,10 @@ void Events::laterEvent(const clang::Expr *X) {
 }
 
 void Events::setListed(const clang::Expr *X) {
-  if (!ok() || Scanning || X->HasSideEffects(Ctx))
+  if (!ok() || Scanning)
     return;
   Checkpoint Before = stmts().save();
+  llvm::SaveAndRestore Done(EffectsDone, true);
   if (auto L = elementAt(X); L && ok())
     return setElement(*L, X->getSourceRange());
   stmts().restore(std::move(Before));

@@ -113,8 +113,10 @@ private:
   void assign(unsigned Var, ExprP X, clang::SourceRange R);
   /// A command sets element \p L.
   void setElement(const Element &L, clang::SourceRange R);
-  /// A command sets the event to which X points.
+  /// A command sets the event to which X points, whose side effects have taken place.
   void setListed(const clang::Expr *X);
+  /// The index \p X of an element; where EffectsDone, what it was in front of its side effects.
+  Value indexOf(const clang::Expr *X);
   /// The event at \p P, perhaps an element, becomes \p V.
   void elementBecomes(const Place &P, const Value &V, clang::SourceRange R);
   /// Of no list in \p Obj, or of none at all, is it known which elements are there.
@@ -154,6 +156,7 @@ private:
   /// That of an element of an array by a constant index, \p N elements further on.
   std::optional<Place> following(const Place &P, uint64_t N) const;
 
+  bool EffectsDone = false; ///< those of the element's indices have taken place
   std::vector<Element> Listed; ///< lists of the host's, with variables
   std::map<std::string, Place> EntryEvents; ///< outside events as they are on entry, which the region may wait for
 };
