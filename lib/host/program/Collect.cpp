@@ -111,6 +111,8 @@ struct ProgramIndex::Builder : AstVisitor {
       P.Given[keyOf(A.arg(ApiArg::Kernel), P.Ctx)].push_back(givenArgument(A, P.Ctx));
     if (Current)
       Calls[Current].insert(definitionOf(F));
+    if (Current && !A)
+      handsOver(C);
     // Handles given to parameters.
     const FunctionDecl *Def = definitionOf(F);
     unsigned N = std::min<unsigned>(C->getNumArgs(), Def->getNumParams());
@@ -121,6 +123,17 @@ struct ProgramIndex::Builder : AstVisitor {
     if (auto *O = dyn_cast<CXXOperatorCallExpr>(C); O && O->isAssignmentOp() && C->getNumArgs() == 2)
       assign(keyOf(C->getArg(0), P.Ctx), C->getArg(1));
     return true;
+  }
+  /// A function of the interface that is given to another one is called by that.
+  void handsOver(CallExpr *C) {
+    for (const clang::Expr *X : C->arguments()) {
+      const FunctionDecl *To = X->isTypeDependent() || X->isValueDependent() ? nullptr : callableOf(X);
+      const ApiRow *Row = To && To->getIdentifier() ? apiRow(To->getName()) : nullptr;
+      if (Row && Row->launches())
+        P.Launching.insert(Current);
+      if (Row && (Row->launches() || Row->A == Api::SetArg))
+        P.Setting.insert(Current);
+    }
   }
   /// What calls by pointers do, if they lead to functions of the interface that the program names somewhere.
   void throughPointers() {
