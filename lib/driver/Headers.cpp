@@ -17,6 +17,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include <algorithm>
 
 using namespace clang;
 
@@ -64,6 +65,18 @@ static bool foundByFlags(llvm::StringRef Header, llvm::StringRef Name, llvm::Arr
   return false;
 }
 
+/// Whether a directive with \p Name may come to the file \p Place, from some folder.
+static bool mayName(llvm::StringRef Name, llvm::StringRef Place) {
+  namespace path = llvm::sys::path;
+  const llvm::SmallVector<llvm::StringRef, 8> Steps(path::begin(Name), path::end(Name)),
+      To(path::begin(Place), path::end(Place));
+  const auto *Own = llvm::find_if(Steps, [](llvm::StringRef S) { return S != "." && S != ".."; });
+  if (std::find(Own, Steps.end(), "..") != Steps.end() || std::find(Own, Steps.end(), ".") != Steps.end())
+    return path::filename(Name) == path::filename(Place);
+  const size_t N = Steps.end() - Own;
+  return N <= To.size() && std::equal(Own, Steps.end(), To.end() - N);
+}
+
 /// Where the output has the header, which this file names, if it can lie where no include path leads: nothing is
 /// looked for beside it, but what -I leads to as well, and no other text includes it.
 static std::optional<std::string> newPlace(const SourceManager &SM, llvm::ArrayRef<Text> Texts, const Text &Header,
@@ -76,12 +89,13 @@ static std::optional<std::string> newPlace(const SourceManager &SM, llvm::ArrayR
   for (const IncludeDirective &D : includeDirectives(SM.getBufferData(Header.In)))
     if (!D.Angled && llvm::sys::fs::exists(beside(Header.Path, D.Name)) && !foundByFlags(Header.Path, D.Name, Flags))
       return std::nullopt;
+  const std::string Place = beside(HostOut, Named.Name);
   for (const Text &T : Texts)
     if (!SM.isInSystemHeader(SM.getLocForStartOfFile(T.In)))
       for (const IncludeDirective &D : includeDirectives(SM.getBufferData(T.In)))
-        if (path::filename(D.Name) == path::filename(Header.Path) && !(T.In == Header.From && D.At == Named.At))
+        if ((mayName(D.Name, Place) || mayName(D.Name, Header.Path)) && !(T.In == Header.From && D.At == Named.At))
           return std::nullopt;
-  return beside(HostOut, Named.Name);
+  return Place;
 }
 
 void addChangedHeaders(std::vector<HostFile> &Hosts, llvm::ArrayRef<std::unique_ptr<ASTUnit>> Units,

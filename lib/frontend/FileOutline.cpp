@@ -30,8 +30,10 @@ public:
         if (T.is(tok::r_brace) && !T.hasLeadingSpace())
           Braces = std::min(Braces, 1u);
       }
-      if (T.is(tok::l_paren) && !Called.empty())
+      if (T.is(tok::l_paren) && !Called.empty()) {
         Out.Calls.insert(Called);
+        Out.Uses.insert(Called);
+      }
       Called.clear();
       if (T.is(tok::raw_identifier)) {
         std::string Word = T.getRawIdentifier().str();
@@ -42,6 +44,8 @@ public:
           Out.Uses.insert(Word);
           if (!Member || planted("members-called"))
             Called = Word;
+        } else if ((Initial || Within) && !Member) { // : size(count_of(n)), and int size = count_of(4) of a class
+          Called = Word;
         }
         Out.Words.insert(std::move(Word));
       }
@@ -60,6 +64,14 @@ private:
     Braces += T.is(tok::l_brace);
     if (T.is(tok::r_brace) && --Braces == 0 && !Assigned && !InType)
       end();
+    if (T.isOneOf(tok::semi, tok::l_brace, tok::r_brace)) {
+      Within = 0;
+      Initial = false;
+    } else if (InType && Braces == 1 && !planted("calls-of-members")) {
+      Within += T.is(tok::l_paren);
+      Within -= T.is(tok::r_paren) && Within != 0;
+      Initial |= T.is(tok::equal);
+    }
   }
 
   /// At file scope, or in a namespace.
@@ -160,6 +172,8 @@ private:
   std::string First, Last, Of, Scope;
   std::string Called; ///< the last word, where it may be a function's
   bool Member = false; ///< behind `.` or `->`
+  unsigned Within = 0; ///< parentheses between a class's braces: of parameters, or of what a constructor initialises
+  bool Initial = false; ///< behind `=` there
   std::string Function; ///< the name that parameters follow
   bool Own = false, Extern = false, NoObject = false, Language = false, Assigned = false;
   bool InType = false; ///< the braces are those of a class

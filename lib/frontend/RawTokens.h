@@ -7,6 +7,7 @@
 #ifndef PERSISTIFY_LIB_FRONTEND_RAWTOKENS_H
 #define PERSISTIFY_LIB_FRONTEND_RAWTOKENS_H
 
+#include "persistify/Containment.h"
 #include "clang/Lex/Lexer.h"
 
 namespace persistify::frontend {
@@ -16,8 +17,13 @@ class RawTokens {
 public:
   explicit RawTokens(llvm::StringRef Text)
       : Lex(clang::SourceLocation(), both(), Text.begin(), Text.begin(), Text.end()), Begin(Text.begin()) {}
-  /// False behind the last one.
-  bool next(clang::Token &T) { return !Lex.LexFromRawLexer(T); }
+  /// False behind the last one, which may end with the text.
+  bool next(clang::Token &T) {
+    if (Ended)
+      return false;
+    Ended = Lex.LexFromRawLexer(T);
+    return T.isNot(clang::tok::eof) && !(Ended && planted("texts-end-with-lines"));
+  }
   /// Where \p T, the last one, begins in the text.
   size_t offset(const clang::Token &T) const { return Lex.getBufferLocation() - Begin - T.getLength(); }
 
@@ -29,6 +35,7 @@ private:
   clang::LangOptions Options; // in front of what refers to it
   clang::Lexer Lex;
   const char *Begin;
+  bool Ended = false;
 };
 
 } // namespace persistify::frontend

@@ -114,7 +114,8 @@ private:
     Lexer L(SM.getLocForStartOfFile(File), P.lang(), Buffer.begin(), Buffer.begin(), Buffer.end());
     bool Hash = false, Passive = false;
     Token T;
-    while (!L.LexFromRawLexer(T)) {
+    for (bool Last = false; !Last;) { // which may end with the text
+      Last = L.LexFromRawLexer(T);
       if (T.isAtStartOfLine())
         Passive = Hash = false;
       if (T.is(tok::hash) && T.isAtStartOfLine()) {

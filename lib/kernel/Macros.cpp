@@ -128,8 +128,9 @@ void forEachRawToken(const ParsedSource &P, clang::SourceRange FileRange,
   unsigned End = SM.getFileOffset(FileRange.getEnd()); // offset of the last token's begin
   Lexer L(SM.getLocForStartOfFile(File), P.lang(), Buffer.begin(), Buffer.begin() + Begin, Buffer.end());
   Token T;
-  while (!L.LexFromRawLexer(T)) {
-    if (SM.getFileOffset(T.getLocation()) > End)
+  for (bool Last = false; !Last;) { // which may end with the text
+    Last = L.LexFromRawLexer(T);
+    if (T.is(tok::eof) || SM.getFileOffset(T.getLocation()) > End)
       break;
     Visit(T);
   }

@@ -30,39 +30,6 @@
 using namespace clang;
 
 namespace persistify::host {
-namespace {
-
-/// Whether the program asks events what their commands are: those that stand for the
-/// loop's commands are of other types. A query of a kind that is not constant counts.
-struct AsksForType : AstVisitor {
-  ASTContext &Ctx;
-  bool Found = false;
-  explicit AsksForType(ASTContext &Ctx) : Ctx(Ctx) {}
-  bool shouldVisitTemplateInstantiations() const override { return true; }
-
-  bool TraverseDecl(Decl *D) override {
-    if (D && !isa<TranslationUnitDecl>(D) && Ctx.getSourceManager().isInSystemHeader(D->getLocation()))
-      return true;
-    return AstVisitor::TraverseDecl(D);
-  }
-  bool VisitCallExpr(CallExpr *C) override {
-    if (const ApiCall A = apiCall(C); asksEvent(A))
-      Found |= askedOfEvent(A, Ctx).value_or(ApiAnswer::CommandType) == ApiAnswer::CommandType;
-    return true;
-  }
-};
-
-} // namespace
-
-bool ProgramIndex::asksForEventTypes() const {
-  if (!AsksForEventTypes) {
-    AsksForType V(Ctx);
-    V.TraverseDecl(Ctx.getTranslationUnitDecl());
-    AsksForEventTypes = V.Found && !planted("any-event-type");
-  }
-  return *AsksForEventTypes;
-}
-
 /// The variable (perhaps an array) in X, which is an event, the address of one
 /// or of elements of an array. \p Seen gets each index.
 static const VarDecl *namedVariable(const clang::Expr *X, llvm::function_ref<void(const clang::Expr *)> Seen) {
@@ -326,8 +293,11 @@ void Events::profile(const ApiCall &A) {
     if (D)
       effects().makeHostOnly(places().objectOf(D));
   }
-  effects().giveToHost(To, true);
-  effects().giveToHost(A.arg(ApiArg::Length), true);
+  llvm::SmallVector<Place, 2> Changed;
+  for (const clang::Expr *Given : {To, A.arg(ApiArg::Length)})
+    if (Place P = effects().giveToHost(Given, true);
+        P.valid() || !Given->isNullPointerConstant(Ctx, clang::Expr::NPC_ValueDependentIsNotNull))
+      Changed.push_back(P);
   if (!ok())
     return;
   // Where a program asks under a condition, its queue may take none as long as that does not hold.
@@ -335,6 +305,7 @@ void Events::profile(const ApiCall &A) {
     stmts().bailIf(unary(Expr::LogNot, *Times), Stmt::NoTimes, C->getSourceRange());
   else
     R.Profiling = true;
+  effects().Changed = std::move(Changed);
   effects().perform(C);
   effects().remark(Diag::NoteProfiling, C->getSourceRange());
 }

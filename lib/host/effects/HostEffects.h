@@ -64,7 +64,9 @@ public:
   /// goes into turns out to be the host's too.
   void useOfTime(const clang::Expr *X);
   /// Logs \p Values for the statement \p Text, which the host performs for each entry.
-  void log(std::string Text, std::vector<ExprP> Values, clang::SourceRange R, const FrontText &Front = {});
+  /// \p Only: places that are all that is changed; empty if there may be more.
+  void log(std::string Text, std::vector<ExprP> Values, clang::SourceRange R, const FrontText &Front = {},
+           llvm::ArrayRef<Place> Only = {});
   /// Tells the user something that is no refusal.
   void remark(Diag D, clang::SourceRange R, std::vector<std::string> Args = {});
   /// Name of the variable that stands for an object of the loop's own.
@@ -80,6 +82,7 @@ public:
   /// The log of what the region leaves to the host.
   std::string logName() const { return Options.Names("log"); }
 
+  llvm::SmallVector<Place, 2> Changed; ///< all that what is performed next changes; none: more, perhaps
   bool HostChanges = false; ///< what the host performs so far may have changed some object of its own
   std::set<int> Fronted; ///< or one of these, by a front
   std::set<unsigned> QuietSites; ///< of the logs, those that print nothing

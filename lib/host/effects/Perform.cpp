@@ -58,7 +58,7 @@ void HostEffects::storeLater(const Place &P, const Value &V, clang::SourceRange 
   else if (ok())
     refuse(Diag::HostTime, Rg, {Objects[P.Obj].Name});
   if (ok())
-    log(Text + ";", T.values(), Rg);
+    log(Text + ";", T.values(), Rg, {}, P);
   if (ok() && places().classify(P.T) == LeafKind::Event)
     events().setEvent(P, V, Rg);
   if (V.K == Value::EventV)
@@ -142,6 +142,7 @@ struct Effects : AstVisitor {
 void HostEffects::perform(const clang::Expr *X, const Place *To, bool Initializes, const clang::Expr *Left,
                           const clang::Expr *Right) {
   metWhole(X);
+  llvm::SmallVector<Place, 2> Only = std::exchange(Changed, {});
   if (auto *C = dyn_cast<clang::CallExpr>(X->IgnoreParens()); C && To && planted("call-initializes"))
     Initializes = !C->getType()->isVoidType() && Ctx.hasSameUnqualifiedType(C->getType(), To->T);
   const Effects Does(Calls, X);
@@ -211,7 +212,9 @@ void HostEffects::perform(const clang::Expr *X, const Place *To, bool Initialize
     return;
   const bool Changes = HostChanges;
   R.LaterClocks |= Does.Clock && !planted("clocks-told");
-  log(Text + ";", std::move(Values), X->getSourceRange(), Front);
+  if (Initializes && !Does.Output && !Does.Lasting && !Does.Through)
+    Only.push_back(*To);
+  log(Text + ";", std::move(Values), X->getSourceRange(), Front, Only);
   if (!Does.Output)
     QuietSites.insert(Out->back().Site);
   // What only prints leaves objects as they are, and a front changes one.
@@ -252,7 +255,16 @@ static void avoidTrigraphs(std::string &Text) {
     Text.insert(At + 1, "\\");
 }
 
-void HostEffects::log(std::string Text, std::vector<ExprP> Values, clang::SourceRange Rg, const FrontText &Front) {
+/// The number of the oldest of these objects, if all are the loop's own.
+static int oldestOwn(llvm::ArrayRef<Place> Only, llvm::ArrayRef<Object> Objects) {
+  int Oldest = Only.empty() ? -1 : INT_MAX;
+  for (const Place &P : Only)
+    Oldest = P.valid() && !P.Or && !Objects[P.Obj].External ? std::min(Oldest, P.Obj) : -1;
+  return Oldest;
+}
+
+void HostEffects::log(std::string Text, std::vector<ExprP> Values, clang::SourceRange Rg, const FrontText &Front,
+                      llvm::ArrayRef<Place> Only) {
   avoidTrigraphs(Text);
   // The same text means something else where other functions were found by its names.
   DeclKeys Keys;
@@ -280,7 +292,7 @@ void HostEffects::log(std::string Text, std::vector<ExprP> Values, clang::Source
     }
     R.Deferred.push_back(std::move(D));
   }
-  ordering().Operands.note({Order::Host, "", std::nullopt, true});
+  ordering().Operands.note({Order::Host, "", std::nullopt, true, oldestOwn(Only, Objects)});
   HostChanges = true;
   Stmt &S = emit(Stmt::Log, Rg);
   S.Site = It->second;

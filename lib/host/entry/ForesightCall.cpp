@@ -170,8 +170,12 @@ Datum Walk::call(const CallExpr *C) {
     auto *MP = dyn_cast<BinaryOperator>(C->getCallee()->IgnoreParens());
     const bool OfMember = MP && MP->isPtrMemOp();
     Datum D = OfMember ? Datum() : value(C->getCallee());
-    if (D.K == Datum::Function)
-      return invoke(llvm::cast<FunctionDecl>(D.D), A, "", "");
+    if (D.K == Datum::Function) {
+      auto *To = llvm::cast<FunctionDecl>(D.D);
+      if (const CallExpr *Named = Index.callOf(C, To))
+        return openCl(Named, To);
+      return invoke(To, A, "", "");
+    }
     for (const clang::Expr *X : A)
       give(X, nullptr, /*Library=*/false, /*LooksOnly=*/false);
     if (OfMember)

@@ -302,13 +302,15 @@ void Functions::requireLoaded(const FunctionDecl *F) {
         "'" + places().textOf(P) + "' is not " + F->getNameAsString() + " of the OpenCL library");
 }
 
-Value Functions::callByPointer(const clang::CallExpr *C) {
+Value Functions::callByPointer(const clang::CallExpr *C, bool ResultUsed) {
   if (auto V = tableCall(C))
     return *V;
   llvm::SmallVector<const clang::Expr *, 8> Args(C->arguments());
   names().NotNamed = nullptr;
-  if (const FunctionDecl *To = callee(C->getCallee()))
-    return callKnown(To, Args, C->getSourceRange());
+  if (const FunctionDecl *To = callee(C->getCallee())) {
+    const clang::CallExpr *Named = planted("no-handed-functions") ? nullptr : Index.callOf(C, To);
+    return Named ? commands().api(apiCall(Named), ResultUsed) : callKnown(To, Args, C->getSourceRange());
+  }
   if (ok())
     refuse(Diag::HostUnknownCall, C->getSourceRange(),
            {text(C->getCallee()),
@@ -420,7 +422,7 @@ Value Functions::call(const clang::CallExpr *C, bool ResultUsed) {
   clang::SourceRange Rg = C->getSourceRange();
   const FunctionDecl *F = C->getDirectCallee();
   if (!F)
-    return callByPointer(C);
+    return callByPointer(C, ResultUsed);
   if (ApiCall A = apiCall(C)) {
     requireLoaded(F);
     return ok() ? commands().api(std::move(A), ResultUsed) : Value();

@@ -81,7 +81,7 @@ private:
   /// What the frame's own objects are known to hold dies with it, but for those of \p Result.
   void forgetObjects(const Frame &Done, const Value &Result);
   /// A call of what a pointer or an object designates.
-  Value callByPointer(const clang::CallExpr *C);
+  Value callByPointer(const clang::CallExpr *C, bool ResultUsed);
   /// a = b of class objects that is a copy of the bytes; nothing if \p M is not that.
   std::optional<Value> trivialAssignment(const clang::CXXMethodDecl *M, const clang::CallExpr *C);
   /// Expands a call of a member function that has an object: of the one that runs, if it is virtual.

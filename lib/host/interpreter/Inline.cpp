@@ -227,6 +227,13 @@ void Functions::giveParameter(Frame &New, const ParmVarDecl *P, const clang::Exp
     refuse(Diag::HostNotCapturable, New.CallSite, {P->getNameAsString(), "it is volatile"});
     return;
   }
+  if (Reference && T->isFunctionType()) { // as a pointer
+    const FunctionDecl *F = callee(X);
+    Given = places().temporary(Ctx.getPointerType(T), "function");
+    if (ok() && F)
+      E.Known.set(places().key(Given), Value::function(F));
+    return;
+  }
   if (Reference) {
     Given = keeping().pinned(exprs().lvalue(X));
     return;

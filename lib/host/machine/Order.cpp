@@ -100,8 +100,8 @@ std::vector<const clang::Expr *> unorderedOperands(const clang::Expr *X, const L
   return {};
 }
 
-void Order::begin(const clang::Expr *X, unsigned Depth) {
-  Open.push_back({X, Depth, mark(), Open.empty() || Open.back().Depth != Depth});
+void Order::begin(const clang::Expr *X, unsigned Depth, size_t Objects) {
+  Open.push_back({X, Depth, int(Objects), mark(), Open.empty() || Open.back().Depth != Depth});
 }
 
 std::optional<Order::Conflict> Order::end(const LangOptions &LO) {
@@ -114,7 +114,7 @@ std::optional<Order::Conflict> Order::end(const LangOptions &LO) {
   std::optional<Conflict> Found;
   const auto Writes = [](const Access &A) { return A.Write; };
   if (std::any_of(Trace.begin() + B.At.Trace, Trace.end(), Writes) && !planted("any-order"))
-    Found = conflict(B.X, B.At.Done, LO);
+    Found = conflict(B, LO);
   Done.resize(B.At.Done);
   // For the expression around it, once is enough.
   if (Open.empty()) {
@@ -147,7 +147,9 @@ static bool meet(const Order::Access &A, const Order::Access &B) {
 }
 
 /// What meets, something that both write rather than anything else.
-const Order::Access *Order::meets(const std::vector<Interval> &A, const std::vector<Interval> &B, bool &Both) const {
+const Order::Access *Order::meets(const std::vector<Interval> &A, const std::vector<Interval> &B, int Objects,
+                                  bool &Both) const {
+  auto Inner = [&](const Access &X) { return X.Oldest >= Objects && !planted("made-in-operands"); };
   const Access *Found = nullptr;
   std::multimap<int, const Access *> Of;
   for (const Interval &I : B)
@@ -158,7 +160,7 @@ const Order::Access *Order::meets(const std::vector<Interval> &A, const std::vec
       const bool Any = Trace[N].Obj == Away || Of.count(Away);
       auto [From, To] = Any ? std::make_pair(Of.begin(), Of.end()) : Of.equal_range(Trace[N].Obj);
       for (; From != To; ++From)
-        if (meet(Trace[N], *From->second) && !Both) {
+        if (!Inner(Trace[N]) && !Inner(*From->second) && meet(Trace[N], *From->second) && !Both) {
           Both = Trace[N].Write && From->second->Write;
           Found = Trace[N].Obj == Away ? &Trace[N] : From->second;
         }
@@ -166,9 +168,9 @@ const Order::Access *Order::meets(const std::vector<Interval> &A, const std::vec
   return Found;
 }
 
-std::optional<Order::Conflict> Order::conflict(const clang::Expr *X, size_t FirstDone, const LangOptions &LO) const {
+std::optional<Order::Conflict> Order::conflict(const Begun &Of, const LangOptions &LO) const {
   std::map<const clang::Stmt *, std::vector<Interval>> Own;
-  for (size_t I = FirstDone; I < Done.size(); ++I)
+  for (size_t I = Of.At.Done; I < Done.size(); ++I)
     Own[Done[I].X->IgnoreParens()].push_back(Done[I].I);
   // What was done for an expression or something in it. Wrappers of it may have been skipped.
   std::map<const clang::Stmt *, std::vector<Interval>> Within;
@@ -209,12 +211,12 @@ std::optional<Order::Conflict> Order::conflict(const clang::Expr *X, size_t Firs
     for (size_t I = 0; I < Operands.size() && !Found; ++I)
       for (size_t J = I + 1; J < Operands.size() && !Found; ++J) {
         bool Both = false;
-        if (const Access *A = meets(Self(Self, Operands[I], Around), Self(Self, Operands[J], Around), Both))
+        if (const Access *A = meets(Self(Self, Operands[I], Around), Self(Self, Operands[J], Around), Of.Objects, Both))
           Found = Conflict{Operands[I], Operands[J], *A, Both};
       }
     return Within[S] = std::move(All);
   };
-  Gather(Gather, X, nullptr);
+  Gather(Gather, Of.X, nullptr);
   return Found;
 }
 

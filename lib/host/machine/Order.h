@@ -44,11 +44,13 @@ public:
     std::string Path;              ///< steps from the object to a part of it
     std::optional<uint64_t> Index; ///< the element; none: all or any
     bool Write;
+    /// What the host performs changes only objects of the loop's own, this one the oldest. -1: perhaps others.
+    int Oldest = -1;
     bool operator<(const Access &O) const {
-      return std::tie(Obj, Path, Index, Write) < std::tie(O.Obj, O.Path, O.Index, O.Write);
+      return std::tie(Obj, Path, Index, Write, Oldest) < std::tie(O.Obj, O.Path, O.Index, O.Write, O.Oldest);
     }
     bool operator==(const Access &O) const {
-      return std::tie(Obj, Path, Index, Write) == std::tie(O.Obj, O.Path, O.Index, O.Write);
+      return std::tie(Obj, Path, Index, Write, Oldest) == std::tie(O.Obj, O.Path, O.Index, O.Write, O.Oldest);
     }
   };
   /// Two operands, what the first one does to the second, and whether both write.
@@ -61,8 +63,9 @@ public:
     size_t Trace, Done;
   };
 
-  /// The evaluation of \p X begins, in a call that is expanded at \p Depth.
-  void begin(const clang::Expr *X, unsigned Depth);
+  /// The evaluation of \p X begins, in a call that is expanded at \p Depth. Objects that it makes have numbers from
+  /// \p Objects: what one operand makes is nothing to another.
+  void begin(const clang::Expr *X, unsigned Depth, size_t Objects);
   /// The last evaluation that began has ended. A conflict of operands in it, if it
   /// was a full expression.
   std::optional<Conflict> end(const clang::LangOptions &LO);
@@ -86,11 +89,12 @@ private:
   struct Begun {
     const clang::Expr *X;
     unsigned Depth;
+    int Objects;
     Mark At;
     bool Full; ///< no operand of another expression of the same function
   };
-  std::optional<Conflict> conflict(const clang::Expr *X, size_t FirstDone, const clang::LangOptions &LO) const;
-  const Access *meets(const std::vector<Interval> &A, const std::vector<Interval> &B, bool &Both) const;
+  std::optional<Conflict> conflict(const Begun &Of, const clang::LangOptions &LO) const;
+  const Access *meets(const std::vector<Interval> &A, const std::vector<Interval> &B, int Objects, bool &Both) const;
 
   std::vector<Access> Trace;
   std::vector<Evaluated> Done;

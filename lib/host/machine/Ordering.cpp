@@ -18,7 +18,7 @@ using namespace clang;
 namespace persistify::host {
 
 Evaluation::Evaluation(LoweringPart &L, const clang::Expr *X) : L(L) {
-  L.ordering().Operands.begin(X, unsigned(L.Frames.size()));
+  L.ordering().Operands.begin(X, unsigned(L.Frames.size()), L.Objects.size());
   if (roundsByPragma(X, L.Ctx.getLangOpts()) && L.ok())
     L.refuse(Diag::HostFloatEnvironment, X->getSourceRange(), {"'" + L.text(X) + "' is rounded as a pragma says"});
 }

@@ -49,6 +49,7 @@ struct ProgramIndex::Builder : AstVisitor {
   std::map<const FunctionDecl *, std::set<const Type *>> MemberCalls; ///< the same of pointers to members
   std::set<const FunctionDecl *> Bodies; ///< of the program
   std::set<const FunctionDecl *> Named; ///< functions that are named, but not called there
+  std::vector<std::pair<const FunctionDecl *, CallExpr *>> ByPointer; ///< in which function, and the call
   explicit Builder(ProgramIndex &P) : P(P) {}
 
   void named(const clang::Expr *X, const ValueDecl *D) {
@@ -89,8 +90,11 @@ struct ProgramIndex::Builder : AstVisitor {
       const QualType To = C->getCallee()->getType();
       if (Current && takesKernel(To))
         P.Launching.insert(Current);
-      if (Current && To->isFunctionPointerType() && !To->isDependentType())
+      if (Current && To->isFunctionPointerType() && !To->isDependentType()) {
         PointerCalls[Current].insert(To->getPointeeType()->getAs<FunctionType>());
+        ByPointer.push_back({Current, C});
+      }
+      givesEvents(C);
       return true;
     }
     Callees.insert(C->getCallee()->IgnoreParenImpCasts());
@@ -107,6 +111,8 @@ struct ProgramIndex::Builder : AstVisitor {
       P.Given[keyOf(A.arg(ApiArg::Kernel), P.Ctx)].push_back(givenArgument(A, P.Ctx));
     if (Current)
       Calls[Current].insert(definitionOf(F));
+    if (Current && !A)
+      handsOver(C);
     // Handles given to parameters.
     const FunctionDecl *Def = definitionOf(F);
     unsigned N = std::min<unsigned>(C->getNumArgs(), Def->getNumParams());
@@ -117,6 +123,29 @@ struct ProgramIndex::Builder : AstVisitor {
     if (auto *O = dyn_cast<CXXOperatorCallExpr>(C); O && O->isAssignmentOp() && C->getNumArgs() == 2)
       assign(keyOf(C->getArg(0), P.Ctx), C->getArg(1));
     return true;
+  }
+  /// A function of the interface that is given to another one is called by that.
+  void handsOver(CallExpr *C) {
+    for (const clang::Expr *X : C->arguments()) {
+      const FunctionDecl *To = X->isTypeDependent() || X->isValueDependent() ? nullptr : callableOf(X);
+      const ApiRow *Row = To && To->getIdentifier() ? apiRow(To->getName()) : nullptr;
+      if (Row && Row->launches())
+        P.Launching.insert(Current);
+      if (Row && (Row->launches() || Row->A == Api::SetArg))
+        P.Setting.insert(Current);
+    }
+  }
+  /// What calls by pointers do, if they lead to functions of the interface that the program names somewhere.
+  void throughPointers() {
+    std::vector<const FunctionDecl *> Given;
+    llvm::copy_if(Named, std::back_inserter(Given),
+                  [](const FunctionDecl *F) { return F->getIdentifier() && apiRow(F->getName()); });
+    for (auto &[In, C] : ByPointer) {
+      Current = In;
+      for (const FunctionDecl *F : Given)
+        if (const CallExpr *Made = P.callOf(C, F))
+          VisitCallExpr(const_cast<CallExpr *>(Made));
+    }
   }
   bool VisitDeclRefExpr(DeclRefExpr *D) override {
     named(D, D->getDecl());
@@ -157,9 +186,12 @@ struct ProgramIndex::Builder : AstVisitor {
       return;
     if (handleType(C->getType()) == ApiType::Event && !definitionThatRuns(C->getDirectCallee()))
       P.EventQueues[nullptr].insert(Key()); // of no queue: the user's, say
-    // Other functions may set what they get by address or reference.
-    for (unsigned I = 0; I < C->getNumArgs(); ++I)
-      if (Key K = eventKey(C->getArg(I)); K.first)
+    givesEvents(C);
+  }
+  /// Other functions may set what they get by address or reference.
+  void givesEvents(CallExpr *C) {
+    for (const clang::Expr *X : C->arguments())
+      if (Key K = eventKey(X); K.first)
         P.EventQueues[K.first].insert(Key());
   }
   /// The variable in an expression that gives access to events.
@@ -417,6 +449,7 @@ struct ProgramIndex::Builder : AstVisitor {
 ProgramIndex::ProgramIndex(ASTContext &C) : Ctx(C) {
   Builder B(*this);
   B.TraverseDecl(Ctx.getTranslationUnitDecl());
+  B.throughPointers();
   if (!planted("calls-in-the-text")) {
     HiddenCalls Hidden = hiddenCalls(Ctx, B.Bodies);
     for (auto &[F, Callees] : Hidden.Calls)

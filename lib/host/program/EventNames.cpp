@@ -129,4 +129,43 @@ bool ProgramIndex::eventsOfOthers(const Key &Queue) const {
                       [&](auto &Of) { return llvm::any_of(Of.second, [&](const Key &K) { return K != Queue; }); });
 }
 
+namespace {
+/// Whether the program asks events what their commands are: those that stand for the
+/// loop's commands are of other types. A query of a kind that is not constant counts.
+struct AsksForType : AstVisitor {
+  ASTContext &Ctx;
+  std::set<const clang::Expr *> Callees;
+  bool Found = false;
+  explicit AsksForType(ASTContext &Ctx) : Ctx(Ctx) {}
+  bool shouldVisitTemplateInstantiations() const override { return true; }
+
+  bool TraverseDecl(Decl *D) override {
+    if (D && !isa<TranslationUnitDecl>(D) && Ctx.getSourceManager().isInSystemHeader(D->getLocation()))
+      return true;
+    return AstVisitor::TraverseDecl(D);
+  }
+  bool VisitCallExpr(CallExpr *C) override {
+    if (const ApiCall A = apiCall(C); asksEvent(A))
+      Found |= askedOfEvent(A, Ctx).value_or(ApiAnswer::CommandType) == ApiAnswer::CommandType;
+    Callees.insert(C->getCallee()->IgnoreParenImpCasts());
+    return true;
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *D) override { // a function that may be called by a pointer
+    auto *F = dyn_cast<FunctionDecl>(D->getDecl());
+    const ApiRow *Row = F && F->getIdentifier() && !Callees.count(D) ? apiRow(F->getName()) : nullptr;
+    Found |= Row && (Row->A == Api::EventStatus || Row->A == Api::EventInfo);
+    return true;
+  }
+};
+} // namespace
+
+bool ProgramIndex::asksForEventTypes() const {
+  if (!AsksForEventTypes) {
+    AsksForType V(Ctx);
+    V.TraverseDecl(Ctx.getTranslationUnitDecl());
+    AsksForEventTypes = V.Found && !planted("any-event-type");
+  }
+  return *AsksForEventTypes;
+}
+
 } // namespace persistify::host

@@ -55,6 +55,11 @@ static const FunctionDecl *givenCallable(const clang::Expr *X) {
   return X ? callableOf(X) : nullptr;
 }
 
+static bool launchesItself(const FunctionDecl *F) {
+  const ApiRow *Row = F->getIdentifier() ? apiRow(F->getName()) : nullptr;
+  return Row && Row->launches();
+}
+
 /// Whether kernels are launched where an object is made or ends, or by a method that a pointer leads to.
 bool ProgramIndex::hiddenLaunch(const clang::Stmt *S) const {
   if (auto *C = dyn_cast<CXXConstructExpr>(S)) {
@@ -110,7 +115,7 @@ bool ProgramIndex::launches(const clang::Stmt *S) const {
       return true;
     // What is given to a function is called by it.
     for (const clang::Expr *X : C->arguments())
-      if (const FunctionDecl *To = givenCallable(X); To && (launches(To) || bodyLaunches(To)))
+      if (const FunctionDecl *To = givenCallable(X); To && (launches(To) || bodyLaunches(To) || launchesItself(To)))
         return true;
     if (const FunctionDecl *F = Direct) {
       if (launches(F))

@@ -73,6 +73,9 @@ public:
   /// Qualified names of the launching functions that are called under \p S,
   /// through any number of calls.
   void launchingCalls(const clang::Stmt *S, std::vector<std::string> &Names) const;
+  /// The call of \p F, a function of the interface, that the call \p C is where its pointer leads there. Null if \p F is
+  /// none, or not of the pointer's type.
+  const clang::CallExpr *callOf(const clang::CallExpr *C, const clang::FunctionDecl *F) const;
   /// Whether \p F never returns (noreturn, or every path ends in such a call).
   bool neverReturns(const clang::FunctionDecl *F) const;
   /// Names (as in Slot::Key) of all variables that may hold the same handle as
@@ -187,6 +190,8 @@ private:
   /// kernel files, by where programs are made
   mutable std::optional<std::map<const clang::CallExpr *, std::vector<std::string>>> Before;
   mutable std::optional<bool> AsksForEventTypes;
+  mutable std::map<std::pair<const clang::CallExpr *, const clang::FunctionDecl *>, const clang::CallExpr *>
+      ByPointer; ///< callOf()
   mutable std::optional<bool> TestsEvents;
   mutable std::optional<const clang::Expr *> FloatExceptions;
   struct Mentions;
