@@ -117,7 +117,7 @@ private:
   /// The number of Bytes that the runtime is told by Objects, "queue, kernel, device, what".
   ExprP answer(const ApiCall &C, const std::string &Objects, uint64_t Bytes);
   /// Asks an object for a property.
-  void query(const ApiCall &C);
+  Value query(const ApiCall &C);
   /// The struct that has the number P as a member, from that on: &v.x where y and z follow.
   std::optional<Place> fromMember(Place P) const;
   /// The sizes behind a `const size_t *` argument, read at the call.
