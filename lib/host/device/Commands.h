@@ -104,6 +104,8 @@ private:
   void transfer(const ApiCall &C);
   /// A copy between buffers, or a fill.
   void copyOrFill(const ApiCall &C);
+  /// The pattern of N bytes at \p P, as a fill of at most 8 bytes.
+  void fillPattern(const ApiCall &C, const Value &P, std::optional<uint64_t> N, Stmt &S);
   /// Maps a part of a buffer.
   Value map(const ApiCall &C);
   /// Whether X is a list of properties without any: null, or one that begins with its end.
