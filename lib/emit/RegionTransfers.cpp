@@ -251,7 +251,7 @@ void RegionPrinter::copy(const Stmt &S) {
 void RegionPrinter::fill(const Stmt &S) {
   openSized(S);
   outside(S, S.H, S.Offset[0]);
-  Out.bail(formatv("((({0}) | p_n) % {1}) & -(ulong)(p_n != 0)", X(S.Offset[0]), S.Size), "P_BAIL_RANGE", S);
+  Out.bail(formatv("((({0}) | p_n) % {1}) & -(ulong)(p_n != 0)", X(S.Offset[0]), S.Size), "P_BAIL_PATTERN", S);
   if (P.Turns.count(&S)) {
     turn(S);
     Out.outdent();

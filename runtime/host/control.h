@@ -182,7 +182,7 @@
 #define P_BAIL_LENGTH 18u // a vector of the host changes its length
 #define P_BAIL_UNSEEN 19u // an index that is none of those that the tool saw
 #define P_BAIL_THROW 20u // the host throws an exception
-#define P_BAIL_END 21u // the host calls what ends the program
+#define P_BAIL_END 21u // the host calls what does not return
 #define P_BAIL_CLEANUP 22u // an exit that leaves objects with destructors
 #define P_BAIL_TRY 23u // an exit inside a try block
 #define P_BAIL_EVENT 24u // a wait for an event that no command has set
@@ -190,5 +190,6 @@
 #define P_BAIL_NO_SIZE 26u // a launch without a global size
 #define P_BAIL_FLAGS 27u // host memory that the flags of a new buffer do not allow
 #define P_BAIL_NO_TIMES 28u // the loop asks for times of events, and the queue takes none
+#define P_BAIL_PATTERN 29u // a fill that begins or ends within its pattern
 
 #endif // P_CONTROL_H

@@ -276,7 +276,7 @@ const char *pst_bail_text(uint32_t reason) {
   case P_BAIL_THROW:
     return "an exception that the host throws";
   case P_BAIL_END:
-    return "a call that ends the program";
+    return "a call that does not return";
   case P_BAIL_CLEANUP:
     return "an exit that leaves objects with destructors";
   case P_BAIL_TRY:
@@ -291,6 +291,8 @@ const char *pst_bail_text(uint32_t reason) {
     return "host memory that the flags of a new buffer do not allow";
   case P_BAIL_NO_TIMES:
     return "the queue takes no times";
+  case P_BAIL_PATTERN:
+    return "a fill by a part of its pattern";
   default:
     return "unknown reason";
   }

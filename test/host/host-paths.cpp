@@ -3,7 +3,7 @@
 // REQUIRES: device
 // DEFINE: %{check} = %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --allow-kernel add --entries any --expect-fallback
 // RUN: %{check} "line 35: an exception that the host throws" -- throws
-// RUN: %{check} "line 50: a call that ends the program" --expect-exit 7 -- ends
+// RUN: %{check} "line 50: a call that does not return" --expect-exit 7 -- ends
 // RUN: %{check} "line 65: an exit inside a try block" -- try
 // RUN: %{check} "line 84: an exit that leaves objects with destructors" -- cleanup
 // RUN: %{check} "line 95: a transfer of no bytes" -- bytes

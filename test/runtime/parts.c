@@ -564,8 +564,8 @@ static void fitting_case(void) { // how many groups are launched, by how many ca
 
 static void bails_case(void) {
   const char *unknown = pst_bail_text(0);
-  CHECK(strcmp(unknown, "unknown reason") == 0 && strcmp(pst_bail_text(P_BAIL_NO_TIMES + 1), unknown) == 0);
-  for (uint32_t a = P_BAIL_RANGE; a <= P_BAIL_NO_TIMES; ++a) {
+  CHECK(strcmp(unknown, "unknown reason") == 0 && strcmp(pst_bail_text(P_BAIL_PATTERN + 1), unknown) == 0);
+  for (uint32_t a = P_BAIL_RANGE; a <= P_BAIL_PATTERN; ++a) {
     CHECK(*pst_bail_text(a) && strcmp(pst_bail_text(a), unknown) != 0);
     for (uint32_t b = P_BAIL_RANGE; b < a; ++b)
       CHECK(strcmp(pst_bail_text(a), pst_bail_text(b)) != 0);

@@ -51,7 +51,7 @@ Value Commands::api(ApiCall C, bool ResultUsed) {
   case Api::Map: return map(C);
   case Api::Unmap: unmap(C); return Success;
   case Api::EventStatus: events().eventStatus(C); return Success;
-  case Api::Query: query(C); return Success;
+  case Api::Query: return query(C);
   case Api::Wait:
     events().waitList(C);
     synchronized();

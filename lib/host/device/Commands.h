@@ -104,6 +104,8 @@ private:
   void transfer(const ApiCall &C);
   /// A copy between buffers, or a fill.
   void copyOrFill(const ApiCall &C);
+  /// The pattern of N bytes at \p P, as a fill of at most 8 bytes.
+  void fillPattern(const ApiCall &C, const Value &P, std::optional<uint64_t> N, Stmt &S);
   /// Maps a part of a buffer.
   Value map(const ApiCall &C);
   /// Whether X is a list of properties without any: null, or one that begins with its end.
@@ -117,7 +119,7 @@ private:
   /// The number of Bytes that the runtime is told by Objects, "queue, kernel, device, what".
   ExprP answer(const ApiCall &C, const std::string &Objects, uint64_t Bytes);
   /// Asks an object for a property.
-  void query(const ApiCall &C);
+  Value query(const ApiCall &C);
   /// The struct that has the number P as a member, from that on: &v.x where y and z follow.
   std::optional<Place> fromMember(Place P) const;
   /// The sizes behind a `const size_t *` argument, read at the call.

@@ -28,7 +28,11 @@ static const char NoObject[] = "(const void *)0";
 bool Commands::isDevice(QualType T) { return handleType(T) == ApiType::Device; }
 
 std::optional<std::string> Commands::deviceText(const clang::Expr *X) {
-  Value V = exprs().rvalue(X);
+  const QualType T = X->getType()->isPointerType() ? X->getType()->getPointeeType() : X->getType();
+  const bool Holds = objectType(T) == ApiType::Device && (X->isLValue() || X->getType()->isPointerType());
+  Value V = Holds ? deviceAt(wrapper().objectPlace(X)) : exprs().rvalue(X);
+  if (Holds && V.Text) // an object of the wrapper
+    V.Text = *V.Text + "()";
   if (ok() && V.K == Value::Null)
     return NoObject;
   if (ok() && V.K == Value::DeviceV) {
@@ -44,7 +48,7 @@ std::optional<std::string> Commands::deviceText(const clang::Expr *X) {
 }
 
 Value Commands::deviceAt(const Place &P) {
-  if (P.Or || P.Index || Scanning)
+  if (!ok() || !P.valid() || P.Or || P.Index || Scanning)
     return {};
   Value V = Value::of(Value::DeviceV);
   V.P = P;
@@ -72,53 +76,76 @@ std::optional<ExprP> Commands::takesTimes(clang::SourceRange Rg) {
   return binary(Expr::BitAnd, V.E, constant(U64, Times.Bit));
 }
 
-void Commands::query(const ApiCall &C) {
-  auto Param = constantValue(exprs().scalar(C.arg(ApiArg::Param)));
-  auto Size = constantValue(exprs().scalar(C.arg(ApiArg::Size)));
-  Value To = exprs().rvalue(C.arg(ApiArg::Pointer)), Length = exprs().rvalue(C.arg(ApiArg::Length));
-  const std::string What = Param ? std::to_string(*Param) : "";
-  const clang::Expr *Queue = C.arg(ApiArg::Queue), *Kernel = C.arg(ApiArg::Kernel), *Device = C.arg(ApiArg::Device);
+/// The number of what is asked for by a template's argument, as in getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>().
+static std::optional<uint64_t> askedByTemplate(const clang::CallExpr *C) {
+  auto *F = C->getDirectCallee();
+  const TemplateArgumentList *L = F ? F->getTemplateSpecializationArgs() : nullptr;
+  return L && L->size() && L->get(0).getKind() == TemplateArgument::Integral
+             ? std::optional(L->get(0).getAsIntegral().getZExtValue())
+             : std::nullopt;
+}
+
+Value Commands::query(const ApiCall &C) {
+  const clang::Expr *Queue = C.arg(ApiArg::Queue), *Kernel = C.arg(ApiArg::Kernel), *Device = C.arg(ApiArg::Device),
+                    *At = C.arg(ApiArg::Pointer), *Bytes = C.arg(ApiArg::Size), *Long = C.arg(ApiArg::Length),
+                    *Status = C.given(ApiArg::Status);
+  auto Param = C.arg(ApiArg::Param) ? constantValue(exprs().scalar(C.arg(ApiArg::Param))) : askedByTemplate(C.C);
+  auto Size = Bytes ? constantValue(exprs().scalar(Bytes)) : std::nullopt;
+  Value To = At ? exprs().rvalue(At) : Value(), Length = Long ? exprs().rvalue(Long) : Value::of(Value::Null),
+        State = Status ? exprs().rvalue(Status) : Value::of(Value::Null);
   Value Of = Queue ? wrapper().object(Queue) : Kernel ? wrapper().object(Kernel) : Value();
   auto On = Device && ok() ? deviceText(Device) : std::optional<std::string>(NoObject);
   if (!ok())
-    return;
-  auto Refuse = [&](const char *Why) { refuse(Diag::HostUnsupportedApi, C.range(), {C.Name, Why}); };
-  if (!Param || !Size || To.K != Value::Pointer || !To.P.valid() || To.P.Or ||
-      (Length.K != Value::Null && Length.K != Value::Pointer))
+    return {};
+  auto Refuse = [&](const char *Why) { return refuse(Diag::HostUnsupportedApi, C.range(), {C.Name, Why}), Value(); };
+  auto Plain = [](const Value &P) { return P.K == Value::Null || P.K == Value::Pointer; };
+  if (!Param || (!C.Wrapper && !Size) || !Plain(Length) || !Plain(State) ||
+      (At && (To.K != Value::Pointer || !To.P.valid() || To.P.Or)))
     return Refuse(": what it asks for is not plain");
   const ApiAnswer Answer = C.Of->answer(Queue ? ApiType::Queue : Kernel ? ApiType::Kernel : ApiType::Device, *Param);
   if (Answer == ApiAnswer::Varies && !planted("any-query"))
     return Refuse(": the answer may be another one each time");
+  const Value Success = Value::scalar(constant(intType(), 0));
   if (Scanning)
-    return leaves().forget(To.P);
+    return At ? (leaves().forget(To.P), Success) : Value();
   auto Handle = [&](const Slot &S) { return S.Init.empty() ? S.Text : S.Init; };
-  const std::string OfQueue = Of.K == Value::QueueV ? Handle(R.Slots[Of.Slot]) : NoObject;
   if ((Queue && Of.K != Value::QueueV) || (Kernel && Of.K != Value::KernelV))
     return Refuse(": of what is not seen");
-  if (auto T = places().scalarType(To.P.T); T && T->isInteger() && *Size * 8 == T->Bits) {
+  const std::string OfQueue = Queue ? Handle(R.Slots[Of.Slot]) : NoObject;
+  const QualType As = At ? To.P.T : C.C->getType();
+  auto T = places().scalarType(As);
+  Value V;
+  if (T && T->isInteger() && (!Size || *Size * 8 == T->Bits)) {
+    Size = T->Bits / 8;
     ExprP X;
     if (!Kernel)
-      X = answer(C, OfQueue + ", " + NoObject + ", " + *On + ", " + What, *Size);
+      X = answer(C, OfQueue + ", " + NoObject + ", " + *On + ", " + std::to_string(*Param), *Size);
     std::vector<const Value *> Kernels;
     for (const Value *K = Kernel ? &Of : nullptr; K; K = K->Or.get())
       Kernels.push_back(K);
     for (const Value *K : llvm::reverse(Kernels)) {
       if (made().isMade(*K))
         return Refuse(": of a kernel that the loop makes");
-      ExprP Its = answer(
-          C, std::string(NoObject) + ", " + Handle(R.Slots[R.Kernels[K->Slot].Slot]) + ", " + *On + ", " + What, *Size);
+      ExprP Its = answer(C,
+                         std::string(NoObject) + ", " + Handle(R.Slots[R.Kernels[K->Slot].Slot]) + ", " + *On + ", " +
+                             std::to_string(*Param),
+                         *Size);
       X = X ? conditional(K->E, Its, X) : Its;
     }
-    leaves().store(To.P, Value::scalar(castTo(*T, X)), C.range());
-  } else if (Answer == ApiAnswer::Device && isDevice(To.P.T)) {
-    Value V = Value::of(Value::DeviceV);
+    V = Value::scalar(castTo(*T, X));
+  } else if (Answer == ApiAnswer::Device && isDevice(As)) {
+    V = Value::of(Value::DeviceV);
     V.Text = "persistify_queue_device(" + OfQueue + ")";
-    leaves().store(To.P, V, C.range());
   } else {
     return Refuse(": its answer is no number");
   }
+  if (At)
+    leaves().store(To.P, V, C.range());
   if (ok() && Length.K == Value::Pointer)
     leaves().store(Length.P, Value::scalar(constant(sizeType(), *Size)), C.range());
+  if (ok() && State.K == Value::Pointer)
+    leaves().store(State.P, Success, C.range());
+  return At ? Success : V;
 }
 
 } // namespace persistify::host

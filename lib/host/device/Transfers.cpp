@@ -142,6 +142,57 @@ void Commands::transferBytes(const ApiCall &C, const Handle &H, std::optional<bo
   events().event(C);
 }
 
+void Commands::fillPattern(const ApiCall &C, const Value &P, std::optional<uint64_t> N, Stmt &S) {
+  constexpr uint64_t Longest = 128, Word = 8;
+  auto Refuse = [&](const char *Why) {
+    if (ok())
+      refuse(Diag::HostUnsupportedApi, C.range(), {S.What, Why});
+  };
+  if (!N)
+    return Refuse(": the size of the pattern is not known");
+  std::vector<Leaves::Part> Ps;
+  if (*N == 0 || *N > Longest || (*N & (*N - 1)) || P.K != Value::Pointer || !P.P.valid() || !parts(P.P, *N, 0, Ps))
+    return Refuse(": the pattern is not made of numbers");
+  const ScalarType U64{ScalarType::Unsigned, 64};
+  std::vector<ExprP> Words(std::max(*N / Word, uint64_t(1)));
+  uint64_t Told = 0;
+  for (const Leaves::Part &Of : Ps) {
+    Value V = leaves().load(Of.P, C.range());
+    if (ok() && V.K != Value::Scalar) // only the host has it
+      return Refuse(": its pattern is known only after the loop");
+    if (ok() && Ps.size() == 1) {
+      S.Size = *N;
+      S.Value = V.E;
+      return;
+    }
+    ExprP Bits = ok() ? bitsOf(V.E, {ScalarType::Unsigned, V.E->T.Bits}) : nullptr;
+    if (!Bits)
+      return Refuse(": the pattern is not made of numbers");
+    Told += Of.Size;
+    ExprP &To = Words[Of.Offset / Word];
+    Bits = binary(Expr::Shl, castTo(U64, Bits), constant(U64, Of.Offset % Word * 8));
+    To = To ? binary(Expr::BitOr, To, Bits) : Bits;
+  }
+  if (Told != *N)
+    return Refuse(": the pattern has bytes between its members, whose values are not known");
+  S.Size = std::min(*N, Word);
+  S.Value = keeping().pinned(castTo({ScalarType::Unsigned, unsigned(S.Size * 8)}, Words[0]), "pattern");
+  if (*N <= Word)
+    return;
+  // A longer one that is eight bytes again and again. A length that is none of such patterns is made one of no word.
+  ExprP Other = constant(U64, 0);
+  for (const ExprP &X : Words)
+    Other = binary(Expr::BitOr, Other, same(X, Words[0]) ? constant(U64, 0) : binary(Expr::BitXor, X, Words[0]));
+  if (auto Known = constantValue(Other); Known && *Known)
+    return Refuse(": the pattern is longer than 8 bytes, and not the same 8 bytes again and again");
+  S.E = keeping().pinned(S.E, "bytes");
+  stmts().bailIf(binary(Expr::NE, Other, constant(U64, 0)), Stmt::Path, C.range());
+  ExprP Off = binary(Expr::BitAnd, binary(Expr::BitOr, S.Offset[0], S.E), constant(U64, *N - 1));
+  S.E = conditional(
+      binary(Expr::LogAnd, binary(Expr::NE, S.E, constant(U64, 0)), binary(Expr::NE, Off, constant(U64, 0))),
+      binary(Expr::BitOr, S.E, constant(U64, 1)), S.E);
+}
+
 void Commands::copyOrFill(const ApiCall &C) {
   Stmt S = command(C, C.A == Api::Copy ? Stmt::Copy : Stmt::Fill);
   queue(C);
@@ -167,23 +218,9 @@ void Commands::copyOrFill(const ApiCall &C) {
     S.Offset[1] = offset(C, ApiArg::ToOffset);
   S.E = castTo(sizeType(), exprs().scalar(C.arg(ApiArg::Size)));
   if (C.A == Api::Fill && ok()) {
-    std::vector<Leaves::Part> Ps;
-    bool Good = N && (*N == 1 || *N == 2 || *N == 4 || *N == 8) && P.K == Value::Pointer && P.P.valid() &&
-                parts(P.P, *N, 0, Ps) && Ps.size() == 1;
-    if (!Good) {
-      if (ok())
-        refuse(Diag::HostUnsupportedApi, C.range(),
-               {S.What, N ? ": the pattern is not one scalar" : ": the size of the pattern is not known"});
+    fillPattern(C, P, N, S);
+    if (!ok())
       return;
-    }
-    S.Size = *N;
-    Value Pattern = leaves().load(Ps[0].P, C.range());
-    if (Pattern.K != Value::Scalar) { // only the host has it
-      if (ok())
-        refuse(Diag::HostUnsupportedApi, C.range(), {S.What, ": its pattern is known only after the loop"});
-      return;
-    }
-    S.Value = Pattern.E;
   }
   events().waitList(C);
   events().event(C);

@@ -180,4 +180,21 @@ ExprP usually(Expr::Op O, const ExprP &A, const ExprP &B) {
   return binary(O, castTo(T, A), castTo(T, B));
 }
 
+ExprP bitsOf(const ExprP &X, ScalarType T) {
+  auto Whole = [](ScalarType S) { return S.K != ScalarType::Bool && (S.Bits == 32 || S.Bits == 64); };
+  if (X->T == T)
+    return X;
+  if (X->T.Bits != T.Bits)
+    return nullptr;
+  bool Floats = X->T.K == ScalarType::Float || T.K == ScalarType::Float;
+  if (!Floats)
+    return X->T.K == ScalarType::Bool || T.K == ScalarType::Bool ? nullptr : castTo(T, X);
+  if (!Whole(X->T) || !Whole(T))
+    return nullptr;
+  ScalarType Word{ScalarType::Unsigned, T.Bits};
+  if (T.K == ScalarType::Float)
+    return math(T.Bits == 32 ? "as_float" : "as_double", T, {castTo(Word, X)});
+  return castTo(T, math(T.Bits == 32 ? "as_uint" : "as_ulong", Word, {X}));
+}
+
 } // namespace persistify::host

@@ -35,6 +35,8 @@ std::optional<uint64_t> constantValue(const ExprP &E);
 /// Truth of a constant expression.
 std::optional<bool> truth(const ExprP &E);
 bool same(const ExprP &A, const ExprP &B);
+/// The bits of X as a T of the same size; null if they are no whole words.
+ExprP bitsOf(const ExprP &X, ScalarType T);
 
 } // namespace persistify::host
 

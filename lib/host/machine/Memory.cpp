@@ -25,24 +25,6 @@ namespace persistify::host {
 
 using library::Does;
 
-/// The bits of X as a T of the same size; null if they are no whole words.
-static ExprP bitsOf(const ExprP &X, ScalarType T) {
-  auto Whole = [](ScalarType S) { return S.K != ScalarType::Bool && (S.Bits == 32 || S.Bits == 64); };
-  if (X->T == T)
-    return X;
-  if (X->T.Bits != T.Bits)
-    return nullptr;
-  bool Floats = X->T.K == ScalarType::Float || T.K == ScalarType::Float;
-  if (!Floats)
-    return X->T.K == ScalarType::Bool || T.K == ScalarType::Bool ? nullptr : castTo(T, X);
-  if (!Whole(X->T) || !Whole(T))
-    return nullptr;
-  ScalarType Word{ScalarType::Unsigned, T.Bits};
-  if (T.K == ScalarType::Float)
-    return math(T.Bits == 32 ? "as_float" : "as_double", T, {castTo(Word, X)});
-  return castTo(T, math(T.Bits == 32 ? "as_uint" : "as_ulong", Word, {X}));
-}
-
 bool Leaves::setBytes(llvm::ArrayRef<Part> To, uint64_t Byte, clang::SourceRange Rg) {
   const size_t Begin = Out->size();
   for (const Part &P : To) {
