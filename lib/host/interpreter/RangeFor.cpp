@@ -54,7 +54,38 @@ Place Statements::rangeElements(const clang::Expr *Range, ExprP &Count) {
   return P;
 }
 
+/// Whether \p S goes over an object of a class of the program's own, by what its begin() and end() give.
+static bool goesByOwnIterators(const CXXForRangeStmt *S, const ASTContext &Ctx) {
+  const QualType T = S->getRangeInit()->getType();
+  auto *R = T->getAsCXXRecordDecl();
+  return R && R->hasDefinition() && containerOf(T) == Container::None && !R->isInStdNamespace() &&
+         !Ctx.getSourceManager().isInSystemHeader(R->getLocation()) && S->getBeginStmt() && S->getEndStmt() &&
+         S->getCond() && S->getInc() && !planted("own-ranges");
+}
+
+void Statements::iteratorLoop(const CXXForRangeStmt *S) {
+  const size_t Outside = Live.size();
+  for (const clang::Stmt *Part :
+       {S->getInit(), static_cast<const clang::Stmt *>(S->getRangeStmt()),
+        static_cast<const clang::Stmt *>(S->getBeginStmt()), static_cast<const clang::Stmt *>(S->getEndStmt())})
+    if (Part && ok())
+      statement(Part);
+  if (Live.size() > Outside && ok()) // lives to the end of the statement
+    refuse(Diag::HostImplicitCall, Live.back().R, {"this destructor"});
+  if (!ok())
+    return;
+  LoopParts L;
+  L.Whole = S;
+  L.Cond = S->getCond();
+  L.Inc = S->getInc();
+  L.Enter = [&] { declare(S->getLoopVariable()); };
+  L.Body = S->getBody();
+  loop(L, S == LoopStmt);
+}
+
 void Statements::rangeFor(const CXXForRangeStmt *S) {
+  if (goesByOwnIterators(S, Ctx))
+    return iteratorLoop(S);
   clang::SourceRange Rg = S->getSourceRange();
   const size_t Outside = Live.size();
   if (S->getInit())

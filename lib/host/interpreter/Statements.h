@@ -93,6 +93,8 @@ private:
   Losses losses(const Env &Before, const Env &After) const;
   /// A loop over a range, as one over its elements.
   void rangeFor(const clang::CXXForRangeStmt *S);
+  /// One over an object of a class of the program's own: by its begin() and end().
+  void iteratorLoop(const clang::CXXForRangeStmt *S);
   /// The elements that a range-for walks, as an array, or the first one of \p Count; no place
   /// after a refusal.
   Place rangeElements(const clang::Expr *Range, ExprP &Count);
