@@ -137,6 +137,11 @@ std::optional<Events::Element> Events::elementAt(const clang::Expr *Pointer) {
   return ok() ? elementBehind(V) : std::nullopt;
 }
 
+const VarDecl *Events::variableOf(const Element &L) const {
+  const Object &O = Objects[L.List.Obj];
+  return O.D || O.Behind < 0 ? O.D : Objects[O.Behind].D;
+}
+
 bool Events::hasList(const Element &L, bool Wanted) {
   if (Exchanged.EventLists.count(L.Name))
     return true;
@@ -228,7 +233,9 @@ void Events::beginLists() {
     auto *A = Ctx.getAsArrayType(L.List.T);
     auto *Known = Ctx.getAsConstantArrayType(L.List.T);
     const bool Leads = !A && L.List.T->isPointerType() && handleType(L.List.T->getPointeeType()) == ApiType::Event;
-    const bool Plain = L.Key == std::to_string(L.List.Obj) + L.List.Path &&
+    const VarDecl *D = variableOf(L);
+    const bool Own = D && isOwnEvent(D); // else nothing counts that stands there
+    const bool Plain = Own && L.Key == std::to_string(L.List.Obj) + L.List.Path &&
                        (Leads || handleType(A ? A->getElementType() : L.List.T) == ApiType::Event);
     const std::string Text = places().textOf(L.List);
     const uint64_t N = Known ? std::min(Known->getZExtSize(), Most) : Most;

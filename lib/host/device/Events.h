@@ -106,6 +106,13 @@ private:
   std::optional<Element> elementOf(const Place &P) const;
   /// A list as an element without an index.
   std::optional<Element> listOf(const Place &P) const;
+  /// The variable that is, or that leads to, list \p L; null: another one.
+  const clang::VarDecl *variableOf(const Element &L) const;
+  /// Refuses a list, for which \p List stands, with events that may be another queue's.
+  void ownList(const Element &L, const clang::Expr *List);
+  /// Whether the region has set the event at \p P, or some event of object \p Obj, on every way here.
+  bool isSet(const Place &P) const;
+  bool setsSome(int Obj) const;
   /// Whether the region has variables for this list. If not and \p Wanted, the lowering starts again with them.
   bool hasList(const Element &L, bool Wanted);
   /// The variable in \p Of for list \p L.

@@ -113,22 +113,30 @@ std::optional<ExprP> Events::there(const Place &P, bool Surely) {
 }
 
 void Events::mustBeThere(const Place &P, const ExprP &N, const clang::Expr *List) {
-  if (!ok() || Scanning || planted("no-event-to-wait-for"))
+  if (!ok() || Scanning)
     return;
   const clang::SourceRange Rg = List->getSourceRange();
+  const bool Checks = !planted("no-event-to-wait-for");
   const auto Few = constantValue(N);
   auto L = elementOf(P);
   const bool Many = L && (!Few || *Few > 1) && P.Row > Keeping::MostChoices;
   if (L && (Many || hasList(*L, false))) {
-    if (hasList(*L, true))
+    ownList(*L, List);
+    if (ok() && hasList(*L, true) && Checks)
       stmts().bailIf(missing(*L, N), Stmt::NoEvent, Rg);
     return;
   }
+  const Object &O = Objects[P.Obj];
   for (uint64_t I = 0; ok() && (!Few || I < *Few); ++I) {
     auto At = following(P, I);
     if (!At)
       break;
-    auto Given = there(*At, Few.has_value());
+    if (O.External && !isSet(*At)) {
+      if (!O.D)
+        return refuse(Diag::HostEvents, Rg, {text(List)});
+      ownEvent(O.D, List, &*At);
+    }
+    auto Given = ok() && Checks ? there(*At, Few.has_value()) : constant(intType(), 1);
     if (!Given)
       return refuse(Diag::HostEvents, Rg, {text(List)});
     if (constantValue(*Given) == 1u)
@@ -145,23 +153,39 @@ void Events::waitAt(const Place &P, const ExprP &N, const clang::Expr *List) {
     return stmts().branch(
         P.Or->C, [&] { waitAt(Keeping::first(P), N, List); }, [&] { waitAt(P.Or->Other, N, List); },
         List->getSourceRange());
-  const Object &O = Objects[P.Obj];
-  auto Known = E.Known.find(places().key(P));
-  if (O.External && !(Known != E.Known.end() && Known->second.K == Value::EventV)) {
-    if (!O.D)
-      return refuse(Diag::HostEvents, List->getSourceRange(), {text(List)});
-    ownEvent(O.D, List, &P);
-  }
   mustBeThere(P, N, List);
+}
+
+bool Events::isSet(const Place &P) const {
+  auto Known = E.Known.find(places().key(P));
+  return Known != E.Known.end() && Known->second.K == Value::EventV;
+}
+
+bool Events::setsSome(int Obj) const {
+  return llvm::any_of(ofObject(E.Known, Obj), [](const auto &Leaf) { return Leaf.second.K == Value::EventV; });
+}
+
+void Events::ownList(const Element &L, const clang::Expr *List) {
+  const Object &O = Objects[L.List.Obj];
+  if (!O.External || Scanning || planted("foreign-lists"))
+    return;
+  const VarDecl *D = variableOf(L);
+  if (!D)
+    return refuse(Diag::HostEvents, List->getSourceRange(), {text(List)});
+  if (std::string Why = changesUnseen(D, Ctx); !Why.empty())
+    return refuse(Diag::HostForeignEvent, List->getSourceRange(), {D->getNameAsString(), Why});
+  // Else nothing of what stands there in front of the loop counts: what the region sets does, if it has no other name.
+  const bool Sets = setsSome(L.List.Obj) || setsSome(places().objectOf(D).Obj);
+  if (!isOwnEvent(D) && (!Sets || Index.haveOtherNames({D->getCanonicalDecl()})))
+    refuse(Diag::HostEvents, List->getSourceRange(), {D->getNameAsString()});
 }
 
 void Events::ownEvent(const VarDecl *D, const clang::Expr *X, const Place *At) {
   Place P = places().objectOf(D);
   if (!Objects[P.Obj].External || Scanning)
     return;
-  for (auto &[K, V] : ofObject(E.Known, P.Obj))
-    if (V.K == Value::EventV)
-      return; // set in the region on every way here
+  if (At ? isSet(*At) : setsSome(P.Obj))
+    return; // in the region, on every way here
   if (std::string Why = changesUnseen(D, Ctx); !Why.empty())
     return refuse(Diag::HostForeignEvent, X->getSourceRange(), {D->getNameAsString(), Why});
   if (!isOwnEvent(D) && !(At && ownOnEntry(*At)))
@@ -246,7 +270,7 @@ static bool indexChooses(const clang::Expr *X, const ASTContext &Ctx) {
 }
 
 void Events::listMustBeThere(const clang::Expr *List, const ExprP &N) {
-  if (!ok() || Scanning || planted("no-event-to-wait-for"))
+  if (!ok() || Scanning)
     return;
   const bool One = handleType(List->getType()) == ApiType::Event; // not its address
   auto L = List->HasSideEffects(Ctx) ? std::nullopt : One ? element(List) : elementAt(List);
@@ -254,7 +278,8 @@ void Events::listMustBeThere(const clang::Expr *List, const ExprP &N) {
     return;
   if (!L || !L->At)
     return refuse(Diag::HostEvents, List->getSourceRange(), {text(List)});
-  if (hasList(*L, true))
+  ownList(*L, List);
+  if (ok() && hasList(*L, true) && !planted("no-event-to-wait-for"))
     stmts().bailIf(missing(*L, N), Stmt::NoEvent, List->getSourceRange());
 }
 
@@ -300,8 +325,6 @@ void Events::waitFor(const clang::Expr *List, const clang::Expr *Count) {
     }
   }
   const bool Pointer = V.K == Value::Pointer || V.K == Value::Maybe, Chosen = indexChooses(List, Ctx);
-  const std::optional<Place> First =
-      ok() && Pointer && isOneLeaf(V.P) && heldHandle(V.P.T) == ApiType::None ? std::optional(V.P) : std::nullopt;
   if (ok() && Pointer && V.P.valid() && heldHandle(V.P.T) == ApiType::None && !Chosen &&
       (V.P.Or || !Objects[V.P.Obj].External || Objects[V.P.Obj].D ||
        E.Known.find(places().key(V.P)) != E.Known.end())) {
@@ -314,7 +337,6 @@ void Events::waitFor(const clang::Expr *List, const clang::Expr *Count) {
   if (const VarDecl *D = eventVariable(List); D && ok()) {
     if (!Parameter.empty() && !isOwnEvent(D))
       return requireNone(Parameter);
-    ownEvent(D, List, First ? &*First : nullptr);
     return listMustBeThere(List, N);
   }
   if (ok() && Given && !Why.empty())

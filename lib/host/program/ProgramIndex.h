@@ -83,6 +83,8 @@ public:
   std::set<std::string> copies(const clang::FunctionDecl *F, llvm::StringRef Name) const;
   /// The one queue whose commands make all values of an event variable.
   bool eventQueue(const clang::ValueDecl *Event, std::pair<const clang::ValueDecl *, std::string> &Queue) const;
+  /// Whether one of \p Events is used in a way that may give it another name.
+  bool haveOtherNames(const std::set<const clang::ValueDecl *> &Events) const;
   /// Whether two queue expressions are variables (or elements of arrays) that only
   /// ever hold queues that were created for them, so never the same one.
   bool differentQueues(const clang::Expr *A, const clang::Expr *B) const;
@@ -157,8 +159,6 @@ private:
   bool eventQueues(const clang::ValueDecl *Event, std::set<Key> &Queues,
                    std::set<const clang::ValueDecl *> &Seen) const;
   void storedByOthers(std::set<const clang::ValueDecl *> &Events, std::set<Key> &Queues) const;
-  /// Whether one of \p Events is used in a way that may give it another name.
-  bool haveOtherNames(const std::set<const clang::ValueDecl *> &Events) const;
   /// Whether the program has events of another queue than this, or of none.
   bool eventsOfOthers(const Key &Queue) const;
 
