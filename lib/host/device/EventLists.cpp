@@ -206,7 +206,7 @@ void Events::forgetLists(int Obj) {
   const clang::SourceRange Rg = LoopStmt->getSourceRange();
   for (auto *Of : {&ListFrom, &ListTo})
     for (auto &[Key, Var] : *Of)
-      if (Obj < 0 || std::stoi(Key) == Obj || !Objects[Obj].D)
+      if (Obj < 0 || std::stoi(Key) == Obj)
         assign(Var, constant(sizeType(), 0), Rg);
 }
 

@@ -114,6 +114,49 @@ void Events::beginEvents() {
       beThereOnEntry(P);
 }
 
+/// The record of which an object of type \p T, or its elements, are.
+static const RecordDecl *recordOf(QualType T) {
+  while (const clang::ArrayType *A = T->getAsArrayTypeUnsafe())
+    T = A->getElementType();
+  const RecordDecl *R = T->getAsRecordDecl();
+  return R ? cast<RecordDecl>(R->getCanonicalDecl()) : nullptr;
+}
+
+/// Whether an object of record \p R may be an \p S, or have one in it.
+static bool holdsRecord(const RecordDecl *R, const RecordDecl *S) {
+  const RecordDecl *Def = R->getDefinition();
+  if (R == S || !Def)
+    return true;
+  auto *Class = dyn_cast<CXXRecordDecl>(Def);
+  return (Class && llvm::any_of(Class->bases(),
+                                [&](const CXXBaseSpecifier &B) {
+                                  const RecordDecl *Base = recordOf(B.getType());
+                                  return !Base || holdsRecord(Base, S);
+                                })) ||
+         llvm::any_of(Def->fields(), [&](const FieldDecl *F) {
+           const RecordDecl *Part = recordOf(F->getType());
+           return Part && holdsRecord(Part, S);
+         });
+}
+
+bool Events::hidesEvents(int Obj) const {
+  auto Unnamed = [&](int O) { return !Objects[O].D; };
+  auto Same = [&](int O) { // may be
+    if (O == Obj || !Objects[O].External || (!Unnamed(Obj) && !Unnamed(O)))
+      return false;
+    const RecordDecl *A = recordOf(Objects[Obj].T), *B = recordOf(Objects[O].T);
+    if (!A == !B)
+      return !A || holdsRecord(A, B) || holdsRecord(B, A);
+    return Unnamed(A ? O : Obj); // a pointer to an event leads into a record
+  };
+  if (!Objects[Obj].External)
+    return false;
+  for (auto &[Key, V] : E.Known)
+    if ((V.K == Value::EventV || (V.K == Value::Unknown && V.E)) && Same(std::stoi(Key)))
+      return true;
+  return llvm::any_of(ListTo, [&](auto &List) { return Same(std::stoi(List.first)); });
+}
+
 void Events::setEvent(const Place &P, Value V, clang::SourceRange Rg) {
   if (!P.valid() || !ok())
     return;
@@ -137,6 +180,8 @@ void Events::setEvent(const Place &P, Value V, clang::SourceRange Rg) {
   }
   V.E = nullptr;
   V.Inside = !Given || constantValue(*Given) != 1u;
+  if ((V.K != Value::EventV || V.Inside) && ok() && !Scanning && hidesEvents(P.Obj) && !planted("one-name-of-events"))
+    stmts().bailIf(constant(intType(), 1), Stmt::Path, Rg);
   if (!isOneLeaf(P)) { // some element
     forgetEvents(P);
     V.Inside = true;

@@ -126,6 +126,8 @@ private:
   Value indexOf(const clang::Expr *X);
   /// The event at \p P, perhaps an element, becomes \p V.
   void elementBecomes(const Place &P, const Value &V, clang::SourceRange R);
+  /// Whether an event of object \p Obj may be one of which something is known by another name.
+  bool hidesEvents(int Obj) const;
   /// Of no list in \p Obj, or of none at all, is it known which elements are there.
   void forgetLists(int Obj);
   /// Whether some of the \p N elements from \p L on are perhaps not there.
