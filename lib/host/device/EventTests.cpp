@@ -115,7 +115,7 @@ void Events::beginEvents() {
 }
 
 /// The record of which an object of type \p T, or its elements, are.
-static const RecordDecl *recordOf(QualType T) {
+static const RecordDecl *recordIn(QualType T) {
   while (const clang::ArrayType *A = T->getAsArrayTypeUnsafe())
     T = A->getElementType();
   const RecordDecl *R = T->getAsRecordDecl();
@@ -130,11 +130,11 @@ static bool holdsRecord(const RecordDecl *R, const RecordDecl *S) {
   auto *Class = dyn_cast<CXXRecordDecl>(Def);
   return (Class && llvm::any_of(Class->bases(),
                                 [&](const CXXBaseSpecifier &B) {
-                                  const RecordDecl *Base = recordOf(B.getType());
+                                  const RecordDecl *Base = recordIn(B.getType());
                                   return !Base || holdsRecord(Base, S);
                                 })) ||
          llvm::any_of(Def->fields(), [&](const FieldDecl *F) {
-           const RecordDecl *Part = recordOf(F->getType());
+           const RecordDecl *Part = recordIn(F->getType());
            return Part && holdsRecord(Part, S);
          });
 }
@@ -144,7 +144,7 @@ bool Events::hidesEvents(int Obj) const {
   auto Same = [&](int O) { // may be
     if (O == Obj || !Objects[O].External || (!Unnamed(Obj) && !Unnamed(O)))
       return false;
-    const RecordDecl *A = recordOf(Objects[Obj].T), *B = recordOf(Objects[O].T);
+    const RecordDecl *A = recordIn(Objects[Obj].T), *B = recordIn(Objects[O].T);
     if (!A == !B)
       return !A || holdsRecord(A, B) || holdsRecord(B, A);
     return Unnamed(A ? O : Obj); // a pointer to an event leads into a record
