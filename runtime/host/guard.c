@@ -187,7 +187,7 @@ static bool event_at(const void *array, uint64_t index) {
   return pst_copy_readable(&event, (void *const *)array + index, sizeof event) && pst_is_any_object(event);
 }
 
-persistify_u64 persistify_events_at(const void *array, persistify_u64 most, int behind) {
+persistify_u64 persistify_events_at(const void *array, persistify_u64 most, int ends) {
   enum { APART = 16 };
   uint64_t first = 0;
   while (first < most && first < APART && !event_at(array, first))
@@ -197,7 +197,7 @@ persistify_u64 persistify_events_at(const void *array, persistify_u64 most, int 
   uint64_t last = first;
   while (last + 1 < most && event_at(array, last + 1))
     ++last;
-  return behind ? last + 1 : first;
+  return ends ? last + 1 : first;
 }
 
 const void *persistify_queue_device(const void *queue) {

@@ -566,9 +566,9 @@ int persistify_is_kernel(const void *kernel, const char *name);
 /** Whether a command of `queue`, which is in order, need not wait for `event`: there is none, it is of this queue, or has come about. */
 int persistify_is_own_event(const void *event, const void *queue);
 
-/** The first element, and that `behind` the last one, of an array of cl_event, perhaps of unknown length, that are objects of OpenCL, one
- * behind the other: those in front of them, at most 15, are none. It has at most `most`. 0 and 0 if there are none. */
-persistify_u64 persistify_events_at(const void *array, persistify_u64 most, int behind);
+/** Where those elements of an array of cl_event, perhaps of unknown length, that are objects of OpenCL begin (ends: 0), and the element behind
+ * them (1): the first ones that stand side by side, behind at most 15 others. It has at most `most`. 0 and 0 if there are none. */
+persistify_u64 persistify_events_at(const void *array, persistify_u64 most, int ends);
 
 /** Whether `from`, the pointer that a program calls OpenCL by, is the OpenCL library's function of this name. */
 int persistify_is_call(const char *name, void (*from)(void));
