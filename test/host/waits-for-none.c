@@ -2,17 +2,18 @@
    a command waits for it: an error of the call, which launches nothing. The original loop of this part goes on then; the others move.
    REQUIRES: device
    DEFINE: %{check} = %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --allow-kernel add
-   RUN: %{check} --entries 10 -- 0
-   RUN: %{check} --entries 9 --expect-fallback "there is no event 'pair[1]' to wait for" -- 1
-   RUN: %{check} --entries 9..10 --expect-fallback "a wait for an event that no command has set" -- 2
-   RUN: %{check} --entries 9 --expect-fallback "a wait for an event that no command has set" -- 3
-   RUN: %{check} --entries 9..10 --expect-fallback "a wait for an event that no command has set" -- 4
-   RUN: %{check} --entries 9 --expect-fallback "a wait for an event that no command has set" -- 5
-   RUN: %{check} --entries 9 --expect-fallback "a wait for an event that no command has set" -- 6
-   RUN: %{check} --entries 9 --expect-fallback "a wait for an event that no command has set" -- 7
-   RUN: %{check} --entries 9..10 --expect-fallback "a wait for an event that no command has set" -- 8
-   RUN: %{check} --entries 9..10 --expect-fallback "a wait for an event that no command has set" -- 9
-   RUN: %{check} --entries 9..10 --expect-fallback "a wait for an event that no command has set" -- 10
+   RUN: %{check} --entries 12 -- 0
+   RUN: %{check} --entries 11 --expect-fallback "there is no event 'pair[1]' to wait for" -- 1
+   RUN: %{check} --entries 11..12 --expect-fallback "a wait for an event that no command has set" -- 2
+   RUN: %{check} --entries 11 --expect-fallback "a wait for an event that no command has set" -- 3
+   RUN: %{check} --entries 11..12 --expect-fallback "a wait for an event that no command has set" -- 4
+   RUN: %{check} --entries 11 --expect-fallback "a wait for an event that no command has set" -- 5
+   RUN: %{check} --entries 11 --expect-fallback "a wait for an event that no command has set" -- 6
+   RUN: %{check} --entries 11 --expect-fallback "a wait for an event that no command has set" -- 7
+   RUN: %{check} --entries 11..12 --expect-fallback "a wait for an event that no command has set" -- 8
+   RUN: %{check} --entries 11..12 --expect-fallback "a wait for an event that no command has set" -- 9
+   RUN: %{check} --entries 11..12 --expect-fallback "a wait for an event that no command has set" -- 10
+   RUN: %{check} --entries 11..12 --expect-fallback "a wait for an event that no command has set" -- 11
    RUN: env PERSISTIFY_FAULT=no-event-to-wait-for not %{check} --entries any -- 3
    RUN: env PERSISTIFY_FAULT=no-event-to-wait-for not %{check} --entries any -- 6
 */
@@ -144,6 +145,16 @@ static void counted(cl_mem a) {
     clWaitForEvents(n, done);
 }
 
+/* A count that the call changes. */
+static void more(cl_mem a) {
+  cl_event set[6] = {NULL};
+  cl_uint n = 1;
+  for (int i = 0; i < (missing == 11 ? 3 : 6); i++)
+    STEP(i, 0, NULL, &set[i]);
+  for (int i = 0; i < 5; i++)
+    STEP(i, n++, set, NULL);
+}
+
 int main(int argc, char **argv) {
   start("steps.cl", "");
   add = kernel_named("add");
@@ -159,6 +170,7 @@ int main(int argc, char **argv) {
   all(a);
   behind(a);
   counted(a);
+  more(a);
   show("a", a);
   printf("%d failed\n", failed);
   return 0;

@@ -152,40 +152,27 @@ bool Events::hasList(const Element &L, bool Wanted) {
   return false;
 }
 
-unsigned Events::listVariable(std::map<std::string, unsigned> &Of, const Element &L, const char *Suffix) {
-  auto [It, New] = Of.try_emplace(L.Key, R.Vars.size());
-  if (New) {
-    Variable V;
-    V.Name = Objects[L.List.Obj].Name + Suffix;
-    V.T = sizeType();
-    V.Assigned = true;
-    R.Vars.push_back(V);
-    if (&Of == &ListTo && Objects[L.List.Obj].External)
-      Listed.push_back(L);
-  }
-  return It->second;
-}
-
-void Events::assign(unsigned Var, ExprP X, clang::SourceRange Rg) {
-  Stmt &S = emit(Stmt::Assign, Rg);
-  S.Var = Var;
-  S.E = std::move(X);
+ExprP Events::listVariable(std::map<std::string, unsigned> &Of, const Element &L) {
+  const bool Behind = &Of == &ListTo;
+  if (Behind && Objects[L.List.Obj].External && !Of.count(L.Key))
+    Listed.push_back(L);
+  return variable(leaves().teller(Of, L.Key, Behind ? "_to" : "_from", sizeType()), sizeType());
 }
 
 void Events::setElement(const Element &L, clang::SourceRange Rg) {
   if (!ok() || Scanning || !L.At || !hasList(L, false))
     return;
-  const unsigned FromVar = listVariable(ListFrom, L, "_from"), ToVar = listVariable(ListTo, L, "_to");
-  const ExprP From = variable(FromVar, sizeType()), To = variable(ToVar, sizeType());
+  const ExprP From = listVariable(ListFrom, L), To = listVariable(ListTo, L);
   const ExprP At = keeping().pinned(L.At, "at"), Behind = binary(Expr::Add, At, constant(sizeType(), 1));
+  auto Becomes = [&](std::map<std::string, unsigned> &Of, const ExprP &X) { leaves().tell(Of, L.Key, "", X, Rg); };
   stmts().branch(
-      binary(Expr::EQ, At, To), [&] { assign(ToVar, Behind, Rg); },
+      binary(Expr::EQ, At, To), [&] { Becomes(ListTo, Behind); },
       [&] {
         stmts().branch(
             binary(Expr::LogOr, binary(Expr::LT, At, From), binary(Expr::GT, At, To)),
             [&] {
-              stmts().branch(binary(Expr::NE, Behind, From), [&] { assign(ToVar, Behind, Rg); }, [] {}, Rg);
-              assign(FromVar, At, Rg);
+              stmts().branch(binary(Expr::NE, Behind, From), [&] { Becomes(ListTo, Behind); }, [] {}, Rg);
+              Becomes(ListFrom, At);
             },
             [] {}, Rg);
       },
@@ -207,7 +194,7 @@ void Events::forgetLists(int Obj) {
   for (auto *Of : {&ListFrom, &ListTo})
     for (auto &[Key, Var] : *Of)
       if (Obj < 0 || std::stoi(Key) == Obj)
-        assign(Var, constant(sizeType(), 0), Rg);
+        leaves().tell(*Of, Key, "", constant(sizeType(), 0), Rg);
 }
 
 void Events::declared(const Place &P) {
@@ -264,8 +251,7 @@ void Events::beginLists() {
 }
 
 ExprP Events::missing(const Element &L, const ExprP &N) {
-  const ExprP From = variable(listVariable(ListFrom, L, "_from"), sizeType()),
-              To = variable(listVariable(ListTo, L, "_to"), sizeType());
+  const ExprP From = listVariable(ListFrom, L), To = listVariable(ListTo, L);
   return binary(Expr::LogOr, binary(Expr::LT, L.At, From),
                 binary(Expr::GT, binary(Expr::Add, L.At, castTo(sizeType(), N)), To));
 }

@@ -54,8 +54,8 @@ public:
   bool isOfTrip(const clang::VarDecl *V) const;
   /// The events that \p C waits for first.
   void waitList(const ApiCall &C);
-  /// The command waits for the events of \p List: \p Count of them, or one.
-  void waitFor(const clang::Expr *List, const clang::Expr *Count = nullptr);
+  /// The command waits for the events of \p List: \p N of them, or else \p Count, or one.
+  void waitFor(const clang::Expr *List, const clang::Expr *Count = nullptr, const ExprP &N = nullptr);
   /// How far a command is: complete, which is what the program waits for when it
   /// asks in a loop, and one of the answers that it must expect anyway.
   void eventStatus(const ApiCall &C);
@@ -116,8 +116,7 @@ private:
   /// Whether the region has variables for this list. If not and \p Wanted, the lowering starts again with them.
   bool hasList(const Element &L, bool Wanted);
   /// The variable in \p Of for list \p L.
-  unsigned listVariable(std::map<std::string, unsigned> &Of, const Element &L, const char *Suffix);
-  void assign(unsigned Var, ExprP X, clang::SourceRange R);
+  ExprP listVariable(std::map<std::string, unsigned> &Of, const Element &L);
   /// A command sets element \p L.
   void setElement(const Element &L, clang::SourceRange R);
   /// A command sets the event to which X points, whose side effects have taken place.
@@ -152,11 +151,11 @@ private:
   /// Refuses an event that the region may not have made itself, unless it is known on entry that it need not be waited for.
   /// \p At: where it is, if that is one place.
   void ownEvent(const clang::VarDecl *D, const clang::Expr *X, const Place *At = nullptr);
-  /// The command waits for \p N events from that at \p P on; \p List, for messages, names them.
-  void waitAt(const Place &P, const ExprP &N, const clang::Expr *List);
   /// There must be \p N events from that at \p P on: else the original loop goes on.
   void mustBeThere(const Place &P, const ExprP &N, const clang::Expr *List);
-  /// The same for those of \p List, which the region does not tell apart.
+  /// The same for those of a list, which the region does not tell apart.
+  void mustBeThere(const Element &L, const ExprP &N, const clang::Expr *List);
+  /// The same for those that \p List names.
   void listMustBeThere(const clang::Expr *List, const ExprP &N);
   /// Whether there is an event at \p P, for which the command waits, \p Surely or perhaps: if that is known.
   std::optional<ExprP> there(const Place &P, bool Surely);

@@ -112,20 +112,25 @@ std::optional<ExprP> Events::there(const Place &P, bool Surely) {
   return Yes;
 }
 
+void Events::mustBeThere(const Element &L, const ExprP &N, const clang::Expr *List) {
+  ownList(L, List);
+  if (ok() && hasList(L, true) && !planted("no-event-to-wait-for"))
+    stmts().bailIf(missing(L, N), Stmt::NoEvent, List->getSourceRange());
+}
+
 void Events::mustBeThere(const Place &P, const ExprP &N, const clang::Expr *List) {
   if (!ok() || Scanning)
     return;
   const clang::SourceRange Rg = List->getSourceRange();
+  if (P.Or)
+    return stmts().branch(
+        P.Or->C, [&] { mustBeThere(Keeping::first(P), N, List); }, [&] { mustBeThere(P.Or->Other, N, List); }, Rg);
   const bool Checks = !planted("no-event-to-wait-for");
   const auto Few = constantValue(N);
   auto L = elementOf(P);
   const bool Many = L && (!Few || *Few > 1) && P.Row > Keeping::MostChoices;
-  if (L && (Many || hasList(*L, false))) {
-    ownList(*L, List);
-    if (ok() && hasList(*L, true) && Checks)
-      stmts().bailIf(missing(*L, N), Stmt::NoEvent, Rg);
-    return;
-  }
+  if (L && (Many || hasList(*L, false)))
+    return mustBeThere(*L, N, List);
   const Object &O = Objects[P.Obj];
   for (uint64_t I = 0; ok() && (!Few || I < *Few); ++I) {
     auto At = following(P, I);
@@ -146,14 +151,6 @@ void Events::mustBeThere(const Place &P, const ExprP &N, const clang::Expr *List
                        : binary(Expr::LogAnd, binary(Expr::GT, castTo(sizeType(), N), constant(sizeType(), I)), No),
                    Stmt::NoEvent, Rg);
   }
-}
-
-void Events::waitAt(const Place &P, const ExprP &N, const clang::Expr *List) {
-  if (P.Or)
-    return stmts().branch(
-        P.Or->C, [&] { waitAt(Keeping::first(P), N, List); }, [&] { waitAt(P.Or->Other, N, List); },
-        List->getSourceRange());
-  mustBeThere(P, N, List);
 }
 
 bool Events::isSet(const Place &P) const {
@@ -229,24 +226,26 @@ void Events::waitList(const ApiCall &C) {
     List = C.arg(ApiArg::WaitFor);
   if (!ok() || !List)
     return;
-  if (Count && Count->HasSideEffects(Ctx))
-    exprs().effect(Count);
+  ExprP N;
+  if (Count && Count->HasSideEffects(Ctx)) // the one evaluation
+    if (const Value V = exprs().rvalue(Count); ok() && V.K == Value::Scalar)
+      N = keeping().pinned(V.E, "count");
   if (ok() && C.A != Api::Wait && emptyList(List, Count)) // to wait for none is an error
     return;
   if (ok())
-    waitFor(List, Count);
+    waitFor(List, Count, N);
   // A list of no events is an error of the call, and so are events without a list.
   if (!ok() || !Count || Scanning || Count->HasSideEffects(Ctx) || List->HasSideEffects(Ctx) || exprs().evaluate(Count))
     return;
   Checkpoint Before = stmts().save();
-  Value N = exprs().rvalue(Count), L = ok() ? exprs().rvalue(List) : Value();
+  Value Number = exprs().rvalue(Count), L = ok() ? exprs().rvalue(List) : Value();
   const bool Known = L.K == Value::Null || L.K == Value::Maybe || L.K == Value::Pointer;
-  if (!ok() || N.K != Value::Scalar || constantValue(N.E) || !Known || planted("any-count")) {
+  if (!ok() || Number.K != Value::Scalar || constantValue(Number.E) || !Known || planted("any-count")) {
     Refused.clear();
     return stmts().restore(std::move(Before));
   }
   ExprP Given = L.K == Value::Maybe ? L.E : constant(intType(), L.K == Value::Pointer && leftOut(L).empty());
-  stmts().bailIf(binary(Expr::EQ, unary(Expr::LogNot, N.E), unary(Expr::LogNot, unary(Expr::LogNot, Given))),
+  stmts().bailIf(binary(Expr::EQ, unary(Expr::LogNot, Number.E), unary(Expr::LogNot, unary(Expr::LogNot, Given))),
                  Stmt::NoEvent, C.range());
 }
 
@@ -278,19 +277,17 @@ void Events::listMustBeThere(const clang::Expr *List, const ExprP &N) {
     return;
   if (!L || !L->At)
     return refuse(Diag::HostEvents, List->getSourceRange(), {text(List)});
-  ownList(*L, List);
-  if (ok() && hasList(*L, true) && !planted("no-event-to-wait-for"))
-    stmts().bailIf(missing(*L, N), Stmt::NoEvent, List->getSourceRange());
+  mustBeThere(*L, N, List);
 }
 
-void Events::waitFor(const clang::Expr *List, const clang::Expr *Count) {
+void Events::waitFor(const clang::Expr *List, const clang::Expr *Count, const ExprP &N) {
   const clang::Expr *X = List->IgnoreParenCasts();
   if (auto *Q = dyn_cast<ConditionalOperator>(X)) {
     ExprP If = exprs().condition(Q->getCond());
     if (ok())
       stmts().branch(
-          keeping().pinned(If, "choice"), [&] { waitFor(Q->getTrueExpr(), Count); },
-          [&] { waitFor(Q->getFalseExpr(), Count); }, X->getSourceRange());
+          keeping().pinned(If, "choice"), [&] { waitFor(Q->getTrueExpr(), Count, N); },
+          [&] { waitFor(Q->getFalseExpr(), Count, N); }, X->getSourceRange());
     return;
   }
   if (isa<GNUNullExpr>(X) || isa<CXXNullPtrLiteralExpr>(X) ||
@@ -298,7 +295,7 @@ void Events::waitFor(const clang::Expr *List, const clang::Expr *Count) {
     return;
   Checkpoint Before = stmts().save();
   const Value Number = Count && !Count->HasSideEffects(Ctx) ? exprs().rvalue(Count) : Value();
-  const ExprP N = Number.K == Value::Scalar ? Number.E : constant(sizeType(), 1);
+  const ExprP Of = N ? N : Number.K == Value::Scalar ? Number.E : constant(sizeType(), 1);
   const bool Object = heldHandle(List->getType()) == ApiType::Event ||
                       handleType(List->getType()) == ApiType::Event; // no list: one event
   const bool Given = Object && List->IgnoreParenImpCasts()->isPRValue(); // by a functor
@@ -328,7 +325,7 @@ void Events::waitFor(const clang::Expr *List, const clang::Expr *Count) {
   if (ok() && Pointer && V.P.valid() && heldHandle(V.P.T) == ApiType::None && !Chosen &&
       (V.P.Or || !Objects[V.P.Obj].External || Objects[V.P.Obj].D ||
        E.Known.find(places().key(V.P)) != E.Known.end())) {
-    auto Wait = [&] { waitAt(V.P, N, List); };
+    auto Wait = [&] { mustBeThere(V.P, Of, List); };
     return V.K == Value::Maybe ? stmts().branch(V.E, Wait, [] {}, X->getSourceRange()) : Wait();
   }
   const std::string Parameter = ok() ? leftOut(V) : "";
@@ -337,7 +334,7 @@ void Events::waitFor(const clang::Expr *List, const clang::Expr *Count) {
   if (const VarDecl *D = eventVariable(List); D && ok()) {
     if (!Parameter.empty() && !isOwnEvent(D))
       return requireNone(Parameter);
-    return listMustBeThere(List, N);
+    return listMustBeThere(List, Of);
   }
   if (ok() && Given && !Why.empty())
     Refused = std::move(Why); // the command that gives it

@@ -296,20 +296,26 @@ Value Leaves::load(const Place &P, clang::SourceRange Rg) {
   return opaqueAt(P, Key, Rg);
 }
 
-ExprP Leaves::tell(std::map<std::string, unsigned> &Leaves, const std::string &Key, const char *Suffix, ExprP X,
-                   clang::SourceRange Rg) {
+unsigned Leaves::teller(std::map<std::string, unsigned> &Leaves, const std::string &Key, const char *Suffix,
+                        ScalarType T) {
   auto [It, New] = Leaves.try_emplace(Key, R.Vars.size());
   if (New) {
     Variable V;
     V.Name = Objects[std::stoul(Key)].Name + Suffix;
-    V.T = X->T;
+    V.T = T;
     V.Assigned = true;
     R.Vars.push_back(V);
   }
+  return It->second;
+}
+
+ExprP Leaves::tell(std::map<std::string, unsigned> &Leaves, const std::string &Key, const char *Suffix, ExprP X,
+                   clang::SourceRange Rg) {
+  const unsigned Var = teller(Leaves, Key, Suffix, X->T);
   Stmt &S = emit(Stmt::Assign, Rg);
-  S.Var = It->second;
+  S.Var = Var;
   S.E = X;
-  return variable(It->second, X->T);
+  return variable(Var, X->T);
 }
 
 void Leaves::dropPointerIndices() {

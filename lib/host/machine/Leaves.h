@@ -34,8 +34,10 @@ public:
   unsigned newSlot(Slot::Kind K, const Place &P, uint64_t Size);
   /// Behind the region smart pointers that it exchanged own what they shall hold.
   void commitOwners();
-  /// The variable of \p Leaves (PointerAt, KernelAt, TargetOf or EventSet) that tells what the leaf holds becomes \p X. It is made
-  /// the first time.
+  /// The number of the variable of \p Leaves (PointerAt, KernelAt, TargetOf, EventSet, ListFrom or ListTo) that tells of the leaf with
+  /// this key. It is made the first time.
+  unsigned teller(std::map<std::string, unsigned> &Leaves, const std::string &Key, const char *Suffix, ScalarType T);
+  /// What that variable tells becomes \p X.
   ExprP tell(std::map<std::string, unsigned> &Leaves, const std::string &Key, const char *Suffix, ExprP X,
              clang::SourceRange R);
   /// Drops what tells of pointers, kernels and events, where it stayed known.
