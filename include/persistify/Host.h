@@ -28,6 +28,7 @@ struct CandidateLoop {
   std::vector<CandidateLoop> Inner; ///< launching loops inside
   std::string Function;             ///< that the loop stands in
   std::vector<std::string> Calls;   ///< launching functions that its body calls
+  bool Loop = true;                 ///< false: a single launch, of a kernel with barriers between its groups
   bool Skip = false;                ///< a hint says to leave it as it is
   const Hint *Force = nullptr;      ///< says to take it although it only repeats
 };

@@ -98,6 +98,15 @@ public:
         Out.push_back(withoutLoop(Again->getSourceRange(), F, Diag::HostRecursion, {F->getNameAsString()}));
   }
 
+  /// A launch is a region where it stands, once: a call of what launches there is none.
+  void launchesOnce(std::vector<CandidateLoop> &Of) {
+    llvm::erase_if(Of, [&](const CandidateLoop &C) {
+      return !C.Loop && llvm::any_of(C.Calls, [&](const std::string &F) { return LaunchIn.count(F) != 0; });
+    });
+    for (CandidateLoop &C : Of)
+      launchesOnce(C.Inner);
+  }
+
 private:
   /// Loops of a template that launch in what is made of it: calls that depend on its parameters say nothing.
   void noteInstances(llvm::ArrayRef<const FunctionDecl *> Made) {
@@ -186,6 +195,8 @@ private:
     CandidateLoop C = candidate(S, F);
     if (!C.Skip && (!C.R || llvm::none_of(C.R->Kernels, [&](const KernelUse &U) { return OwnBarriers.count(U.Name); })))
       return false;
+    C.Loop = false;
+    LaunchIn.insert(C.Function);
     To.push_back(std::move(C));
     return true;
   }
@@ -365,6 +376,7 @@ private:
   bool Sightless = false; ///< since it crashed
   std::vector<CandidateLoop> &Out;
   std::set<SourceLocation> InInstances;
+  std::set<std::string> LaunchIn; ///< functions with launches that are regions without a loop
   unsigned Inside = 0; ///< loops that launch
   host::LoopHints Hints;
   const std::set<std::string> &OwnBarriers;
@@ -447,6 +459,7 @@ std::vector<CandidateLoop> findCandidates(ASTUnit &Unit, const HostOptions &Opti
       Each = Made->second;
     F.function(Once ? Made->second.front() : Fn, Each);
   }
+  F.launchesOnce(Out);
   return Out;
 }
 

@@ -23,6 +23,12 @@ static cl_program load(cl_context context, const char *path)
   return program;
 }
 
+static void launch(cl_command_queue queue, cl_kernel kernel, size_t global, size_t local)
+{
+  if (clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, &local, 0, NULL, NULL) != CL_SUCCESS)
+    exit(3);
+}
+
 int main(int argc, char **argv)
 {
   cl_platform_id platform;
@@ -55,8 +61,7 @@ int main(int argc, char **argv)
   clSetKernelArg(kernel, 1, sizeof flags, &flags);
   clSetKernelArg(kernel, 2, sizeof count, &count);
   clSetKernelArg(kernel, 3, sizeof n, &n);
-  if (clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, &local, 0, NULL, NULL) != CL_SUCCESS)
-    return 3;
+  launch(queue, kernel, global, local);
   clEnqueueReadBuffer(queue, keys, CL_TRUE, 0, sizeof key, key, 0, NULL, NULL);
   clEnqueueReadBuffer(queue, flags, CL_TRUE, 0, sizeof words, words, 0, NULL, NULL);
   clEnqueueReadBuffer(queue, count, CL_TRUE, 0, sizeof swaps, &swaps, 0, NULL, NULL);
