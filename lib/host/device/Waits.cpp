@@ -128,9 +128,11 @@ void Events::mustBeThere(const Place &P, const ExprP &N, const clang::Expr *List
   const bool Checks = !planted("no-event-to-wait-for");
   const auto Few = constantValue(N);
   auto L = elementOf(P);
-  const bool Many = L && (!Few || *Few > 1) && P.Row > Keeping::MostChoices;
+  const bool Many = L && (!isOneLeaf(P) || ((!Few || *Few > 1) && P.Row > Keeping::MostChoices));
   if (L && (Many || hasList(*L, false)))
     return mustBeThere(*L, N, List);
+  if (!L && P.Extent && !isOneLeaf(P))
+    return refuse(Diag::HostEvents, Rg, {text(List)});
   const Object &O = Objects[P.Obj];
   for (uint64_t I = 0; ok() && (!Few || I < *Few); ++I) {
     auto At = following(P, I);
@@ -295,6 +297,8 @@ void Events::waitFor(const clang::Expr *List, const clang::Expr *Count, const Ex
     return;
   Checkpoint Before = stmts().save();
   const Value Number = Count && !Count->HasSideEffects(Ctx) ? exprs().rvalue(Count) : Value();
+  if (!ok())
+    return;
   const ExprP Of = N ? N : Number.K == Value::Scalar ? Number.E : constant(sizeType(), 1);
   const bool Object = heldHandle(List->getType()) == ApiType::Event ||
                       handleType(List->getType()) == ApiType::Event; // no list: one event

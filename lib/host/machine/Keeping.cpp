@@ -280,14 +280,16 @@ bool Keeping::isObject(const Place &P) const {
 
 std::optional<ExprP> Keeping::given(const Value &V) {
   const Place &P = V.P;
+  // An element is there if the list is.
+  const bool Listed = P.Extent == UnknownExtent && handleType(P.T) == ApiType::Event;
   if (V.K != Value::Pointer || Scanning || !P.valid() || P.Or || P.Obj == exchanges().ExchangeObj || !P.Path.empty() ||
-      P.Unit || P.Hidden || (P.Index && constantValue(P.Index) != 0))
+      P.Unit || P.Hidden || (P.Index && constantValue(P.Index) != 0 && !Listed))
     return std::nullopt;
   Object &O = Objects[P.Obj];
   llvm::StringRef T = O.Text;
   // What it points to may have no name here.
-  if (!O.External || O.Behind < 0 || !O.Plain || !Objects[O.Behind].Nameless.empty() || effects().hostOnly(P) ||
-      !T.consume_front("(*") || !T.consume_back(")"))
+  if (!O.External || O.Behind < 0 || !O.Plain || !Objects[O.Behind].Nameless.empty() ||
+      (effects().hostOnly(P) && !Listed) || !T.consume_front("(*") || !T.consume_back(")"))
     return std::nullopt;
   auto It = Spared.find(P.Obj);
   const std::string Pointer = It == Spared.end() ? T.str() : It->second;
