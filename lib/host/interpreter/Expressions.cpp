@@ -190,6 +190,8 @@ Value Expressions::rvalue(const clang::Expr *X) {
     return unaryValue(U);
   if (auto *B = dyn_cast<BinaryOperator>(X))
     return binaryValue(B);
+  if (auto *B = dyn_cast<CXXRewrittenBinaryOperator>(X)) // a != b by operator==, in C++20
+    return rvalue(B->getSemanticForm());
   if (auto *C = dyn_cast<AbstractConditionalOperator>(X))
     return conditionalValue(C);
   if (auto *C = dyn_cast<clang::CallExpr>(X)) {
