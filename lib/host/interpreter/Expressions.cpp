@@ -30,7 +30,7 @@ std::optional<uint64_t> Expressions::evaluate(const clang::Expr *X) const {
   if (!X || X->isValueDependent() || !X->getType()->isIntegralOrEnumerationType())
     return std::nullopt;
   clang::Expr::EvalResult Res;
-  if (!X->EvaluateAsInt(Res, Ctx, clang::Expr::SE_NoSideEffects, InConstant))
+  if (!X->EvaluateAsInt(Res, Ctx, clang::Expr::SE_NoSideEffects, InConstant) || Statements::leavesTemporaries(X))
     return std::nullopt;
   llvm::APSInt I = Res.Val.getInt();
   return I.isSigned() ? uint64_t(I.getSExtValue()) : I.getZExtValue();
@@ -166,7 +166,8 @@ Value Expressions::rvalue(const clang::Expr *X) {
   // INFINITY, std::numeric_limits<float>::max()
   if (auto ST = places().scalarType(X->getType());
       ST && ST->K == ScalarType::Float && isa<clang::CallExpr>(X) && !X->isValueDependent())
-    if (clang::Expr::EvalResult V; X->EvaluateAsRValue(V, Ctx) && V.Val.isFloat() && !V.HasSideEffects)
+    if (clang::Expr::EvalResult V;
+        X->EvaluateAsRValue(V, Ctx) && V.Val.isFloat() && !V.HasSideEffects && !Statements::leavesTemporaries(X))
       return Value::scalar(constant(*ST, V.Val.getFloat().bitcastToAPInt().getZExtValue()));
   if (X->isGLValue() && !isa<clang::CallExpr>(X) && !isa<clang::StringLiteral>(X)) {
     // A discarded lvalue, or a class object.
@@ -190,6 +191,8 @@ Value Expressions::rvalue(const clang::Expr *X) {
     return unaryValue(U);
   if (auto *B = dyn_cast<BinaryOperator>(X))
     return binaryValue(B);
+  if (auto *B = dyn_cast<CXXRewrittenBinaryOperator>(X)) // a != b by operator==, in C++20
+    return rvalue(B->getSemanticForm());
   if (auto *C = dyn_cast<AbstractConditionalOperator>(X))
     return conditionalValue(C);
   if (auto *C = dyn_cast<clang::CallExpr>(X)) {

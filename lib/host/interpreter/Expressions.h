@@ -35,6 +35,8 @@ public:
                                      clang::SourceRange R);
   /// Comparisons and the difference of pointers to elements of one array.
   std::optional<ExprP> withinArray(clang::BinaryOperatorKind Op, const Value &A, const Value &B);
+  /// The same of elements that are leaves of their own: buffers and kernels, or objects with such.
+  std::optional<ExprP> amongElements(clang::BinaryOperatorKind Op, const Value &A, const Value &B);
   /// The same of pointers that the program sets in front of the loop: how far apart they are, the host says.
   std::optional<ExprP> betweenPointers(clang::BinaryOperatorKind Op, const Value &A, const Value &B);
   /// Initialises the new object \p P.

@@ -143,6 +143,25 @@ std::optional<ExprP> Expressions::withinArray(BinaryOperatorKind Op, const Value
   return binary(*operatorOf(Op), castTo(S64, A.P.Index), castTo(S64, B.P.Index));
 }
 
+std::optional<ExprP> Expressions::amongElements(BinaryOperatorKind Op, const Value &A, const Value &B) {
+  if ((!BinaryOperator::isComparisonOp(Op) && Op != BO_Sub) || Op == BO_Cmp || A.K != Value::Pointer ||
+      B.K != Value::Pointer || !keeping().isObject(A.P) || !keeping().isObject(B.P) || A.P.Obj != B.P.Obj || A.P.Or ||
+      B.P.Or || A.P.Index || B.P.Index || A.P.Unit || B.P.Unit || A.P.BaseAt != B.P.BaseAt || !A.P.Row ||
+      A.P.Row != B.P.Row || !A.P.Reads.empty() || !B.P.Reads.empty() || !Ctx.hasSameUnqualifiedType(A.P.T, B.P.T))
+    return std::nullopt;
+  auto At = [](llvm::StringRef Path) {
+    auto [Array, Number] = Path.rsplit('[');
+    unsigned N = 0;
+    return std::pair(Array, Number.consume_back("]") && !Number.getAsInteger(10, N) ? std::optional(N) : std::nullopt);
+  };
+  auto [OfA, I] = At(A.P.Path);
+  auto [OfB, J] = At(B.P.Path);
+  if (!I || !J || OfA != OfB)
+    return std::nullopt;
+  const ScalarType S64{ScalarType::Signed, 64};
+  return binary(*operatorOf(Op), constant(S64, *I), constant(S64, *J));
+}
+
 std::optional<ExprP> Expressions::betweenPointers(BinaryOperatorKind Op, const Value &A, const Value &B) {
   if ((!BinaryOperator::isComparisonOp(Op) && Op != BO_Sub) || Op == BO_Cmp || Scanning || A.K != Value::Pointer ||
       B.K != Value::Pointer || !A.P.valid() || !B.P.valid() || A.P.Obj == B.P.Obj ||
@@ -321,6 +340,8 @@ Value Expressions::binaryValue(const BinaryOperator *B) {
       return Value::scalar(T ? castTo(*T, Is) : Is);
     }
   auto X = compareOpaque(B->getOpcode(), L, RV, Rg);
+  if (!X && ok())
+    X = amongElements(B->getOpcode(), L, RV);
   if (!X && ok())
     X = betweenPointers(B->getOpcode(), L, RV);
   if (X && ok()) {

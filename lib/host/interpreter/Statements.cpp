@@ -361,8 +361,10 @@ Place Statements::declareObject(const VarDecl *V, QualType T) {
   Place P;
   P.T = T;
   // One object for one declaration in one frame, so that repeated lowering
-  // (fixpoint of loops) finds the same leaves again.
-  auto [It, New] = LocalObjects.try_emplace({V, Frames.back().Number}, 0);
+  // (fixpoint of loops) finds the same leaves again. A static one is the same in each call, also for who compares its
+  // address.
+  const size_t Call = V->isStaticLocal() && !planted("statics-of-calls") ? 0 : Frames.back().Number;
+  auto [It, New] = LocalObjects.try_emplace({V, Call}, 0);
   if (New)
     It->second = places().newObject(T, V->getNameAsString());
   P.Obj = It->second;

@@ -37,6 +37,8 @@ public:
   void restore(Checkpoint &&S);
   /// What a structured binding names.
   Place bindingPlace(const clang::BindingDecl *B);
+  /// Whether temporaries in \p X end by functions of the program's, behind it.
+  static bool leavesTemporaries(const clang::Stmt *X);
   /// Whether the end of this temporary does nothing.
   bool endsQuietly(const clang::CXXBindTemporaryExpr *X);
   /// A statement, as far as it can be followed.

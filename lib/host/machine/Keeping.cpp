@@ -9,6 +9,7 @@
 // operator whose right one has side effects) is copied to a temporary.
 //
 //===----------------------------------------------------------------------===//
+#include "device/Commands.h"
 #include "device/Events.h"
 #include "device/Exchanges.h"
 #include "device/MirroredArrays.h"
@@ -323,8 +324,11 @@ std::optional<ExprP> Keeping::samePlace(const Place &A, const Place &B) const {
   };
   if (!isObject(A) || !isObject(B) || Reference(A) || Reference(B))
     return std::nullopt;
-  if (A.Obj != B.Obj)
+  if (A.Obj != B.Obj) {
+    if ((commands().isMapping(A.Obj) || commands().isMapping(B.Obj)) && !planted("mappings-apart"))
+      return std::nullopt; // mapped parts overlap, or lie in memory of the program's
     return constant(intType(), 0);
+  }
   if (A.Index || B.Index || A.BaseAt != B.BaseAt || !Ctx.hasSameUnqualifiedType(A.T, B.T))
     return std::nullopt;
   if (A.Path == B.Path)

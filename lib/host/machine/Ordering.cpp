@@ -38,6 +38,8 @@ Evaluation::~Evaluation() {
 void Ordering::noteAccess(const Place &P, bool Write) {
   if (!P.valid() || Scanning)
     return;
+  if (const VarDecl *V = Objects[P.Obj].Local; V && V->isStaticLocal()) // a constant, which each call begins anew
+    return;
   Order::Access A{P.Obj, P.Path, P.Index ? constantValue(P.Index) : std::nullopt, Write};
   if (P.Unit && !P.Struct) // which element of a member it is, nobody knows
     A.Path += "+" + std::to_string(P.Inside);
