@@ -386,6 +386,11 @@ struct Region {
 /// the same as before, and asks for that kernel too.
 bool dropKernel(Region &R, unsigned Kernel, bool KeepsBinding = false);
 
+/// Leaves the branches of \p R that use kernel \p Kernel to the original loop, and takes the kernel out: another
+/// device's, as a rule, which this program does not have. False if the loop comes to one whatever the host's variables
+/// are, or may in some trips only.
+bool leaveKernel(Region &R, unsigned Kernel);
+
 } // namespace persistify
 
 #endif // PERSISTIFY_REGION_H

@@ -285,6 +285,34 @@ std::vector<size_t> Pipeline::sourcesOf(const Region &R) const {
   return Told.empty() ? Fit : Told;
 }
 
+bool Pipeline::leaveMissing(Region &R, const Source &S) {
+  for (unsigned K = 0; K < R.Kernels.size();) {
+    const std::string Name = R.Kernels[K].Name;
+    const SourceRange Rg = R.Slots[R.Kernels[K].Slot].Range;
+    if (S.Model->find(Name) || R.Slots[R.Kernels[K].Slot].OneOf >= 0) {
+      ++K;
+      continue;
+    }
+    if (!leaveKernel(R, K))
+      return false;
+    R.Notes.push_back({Rg, "branches with kernel '" + Name + "' are left to the original loop: '" +
+                               llvm::sys::path::filename(S.Text.Path).str() + "' does not define it"});
+    K = 0; // others may have gone with it
+  }
+  return !R.Kernels.empty() && servesAll(S, R);
+}
+
+std::vector<size_t> Pipeline::sourcesOfSome(const Region &R) const {
+  std::vector<size_t> Fit;
+  for (size_t S = 0; S < Sources.size() && !planted("no-missing-kernels"); ++S) {
+    const bool Some = Sources[S].Model && !Sources[S].OfPrograms &&
+                      llvm::any_of(R.Kernels, [&](const KernelUse &U) { return Sources[S].Model->find(U.Name); });
+    if (Region Left = R; Some && leaveMissing(Left, Sources[S]))
+      Fit.push_back(S);
+  }
+  return Fit;
+}
+
 std::optional<size_t> Pipeline::joinedSource(const Region &R) {
   std::set<std::optional<size_t>> Of;
   for (const KernelUse &U : R.Kernels)
@@ -442,6 +470,8 @@ bool Pipeline::plan(Transformed &T, std::vector<Transformed> &Others, Diagnostic
   if (Fit.empty())
     if (auto S = joinedPrograms(*T.R))
       Fit = {*S};
+  if (Fit.empty())
+    Fit = sourcesOfSome(*T.R);
   if (Fit.empty()) {
     tellMissing(*T.R, Why);
     return false;
@@ -449,6 +479,7 @@ bool Pipeline::plan(Transformed &T, std::vector<Transformed> &Others, Diagnostic
   if (Fit.size() > 1)
     return planEach(T, Fit, Others, Why);
   T.Source = Fit.front();
+  leaveMissing(*T.R, Sources[T.Source]);
   dropUnsuited(*T.R, Sources[T.Source]);
   T.P = planWith(*T.R, Sources[T.Source], Why);
   return T.P != nullptr;
@@ -493,6 +524,7 @@ bool Pipeline::planEach(Transformed &T, llvm::ArrayRef<size_t> Fit, std::vector<
     One.Host = T.Host;
     One.Source = S;
     DiagnosticSink Own;
+    leaveMissing(*One.R, Sources[S]);
     dropUnsuited(*One.R, Sources[S], /*KeepsBinding=*/true);
     One.P = planWith(*One.R, Sources[S], Own);
     const bool Same = One.P && (Each.empty() || hostText(One) == hostText(Each.front()));
@@ -512,6 +544,7 @@ bool Pipeline::planEach(Transformed &T, llvm::ArrayRef<size_t> Fit, std::vector<
   }
   if (Each.size() == 1) { // nothing else to agree with
     T.Source = Each.front().Source;
+    leaveMissing(*T.R, Sources[T.Source]);
     dropUnsuited(*T.R, Sources[T.Source]);
     T.P = planWith(*T.R, Sources[T.Source], Why);
     llvm::append_range(T.R->Notes, Notes);

@@ -80,6 +80,11 @@ private:
   /// The sources that define all kernels of a region. Of several those count that the program seems to make its
   /// kernels of: a name that is spelled there, or the text itself. Should that be wrong, the program will notice.
   std::vector<size_t> sourcesOf(const Region &R) const;
+  /// The sources without which branches for another device can be left to the original loop: these kernels are not
+  /// in any file that defines the others.
+  std::vector<size_t> sourcesOfSome(const Region &R) const;
+  /// Leaves the branches to the original loop that use kernels which \p S does not define; false if not all can be.
+  static bool leaveMissing(Region &R, const Source &S);
   /// The one source to which files are joined where the program of the region's kernels is made.
   std::optional<size_t> joinedSource(const Region &R);
   /// It is read when it is first asked for.

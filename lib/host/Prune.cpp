@@ -309,7 +309,75 @@ static void withoutKernel(StmtList &L, unsigned Kernel) {
   llvm::erase_if(L, IsOf);
 }
 
+namespace {
+
+/// Puts ends of the region in place of a kernel's commands.
+struct Leaver {
+  const Region &R;
+  const unsigned Kernel;
+  std::set<unsigned> Changed; ///< variables that the loop sets
+  bool Ok = true;
+
+  Leaver(Region &R, unsigned Kernel) : R(R), Kernel(Kernel) {
+    forEachStmt(R.Body, [&](const Stmt &S) {
+      if (S.setsVar())
+        Changed.insert(S.Var);
+    });
+  }
+
+  /// Whether it is the same in each trip, and known when the loop is entered.
+  bool isSettled(const Expr &E) const {
+    if (E.O == Expr::Var)
+      return E.Args.empty() && R.Vars[E.V].Slot >= 0 && !Changed.count(E.V);
+    if (E.O != Expr::Const && E.Args.empty())
+      return false;
+    return llvm::all_of(E.Args, [&](const ExprP &A) { return A && isSettled(*A); });
+  }
+
+  /// Whether what goes through the list comes to the kernel.
+  bool list(StmtList &L) {
+    for (size_t I = 0; I < L.size(); ++I) {
+      Stmt &S = L[I];
+      const bool Uses = (S.K == Stmt::SetArg || S.K == Stmt::Launch) && S.KernelSlot == Kernel;
+      Ok &= S.K != Stmt::MakeKernel || S.KernelSlot != Kernel;
+      if (Uses || (S.K == Stmt::Bail && !S.E)) {
+        Stmt End;
+        End.K = Stmt::Bail;
+        End.Range = S.Range;
+        if (Uses)
+          S = std::move(End);
+        L.resize(I + 1);
+        return true;
+      }
+      if (S.K == Stmt::If) {
+        const bool Then = list(S.Body), Else = list(S.Else);
+        if (Then && Else)
+          return true;
+        Ok &= (!Then && !Else) || (S.E && isSettled(*S.E));
+        continue;
+      }
+      bool Within = false;
+      forEachList(S, [&](StmtList &Inner) { Within |= list(Inner); });
+      if (Within)
+        return true;
+    }
+    return false;
+  }
+};
+
+} // namespace
 } // namespace persistify::host
+
+bool persistify::leaveKernel(Region &R, unsigned Kernel) {
+  const Slot &S = R.Slots[R.Kernels[Kernel].Slot];
+  if (S.OneOf >= 0 || S.Made)
+    return false;
+  host::Leaver To(R, Kernel);
+  if (To.list(R.Body) || !To.Ok)
+    return false;
+  host::pruneRegion(R);
+  return true;
+}
 
 bool persistify::dropKernel(Region &R, unsigned Kernel, bool KeepsBinding) {
   const int Handle = R.Slots[R.Kernels[Kernel].Slot].OneOf;

@@ -1,5 +1,5 @@
-/* A function that comes back out of a loop only: what is behind that loop ends the program. What its caller does then is
-   known all the same.
+/* A function that comes back out of a loop only: what is behind that loop ends the program, also where a `return` that
+   nothing reaches follows. What its caller does then is known all the same.
    REQUIRES: device
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 3
    RUN: %persistify --explain %S/steps.cl %s -o %t -- -I%S/Inputs %cl_inc 2>&1 | FileCheck %s --implicit-check-not="nothing here tells"
@@ -34,6 +34,22 @@ static cl_device_id pick(const char *letters, int *tried, cl_command_queue *made
   abort();
 }
 
+/* Whether each device of PLATFORM is there. */
+static int available(cl_platform_id platform) {
+  cl_uint devices;
+  cl_device_id of[8];
+  need(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 8, of, &devices), "devices");
+  for (cl_uint d = 0; d < devices; d++) {
+    cl_bool yes;
+    need(clGetDeviceInfo(of[d], CL_DEVICE_AVAILABLE, sizeof yes, &yes, NULL), "available");
+    if (yes)
+      return 1;
+  }
+  fprintf(stderr, "no device is available\n");
+  exit(1);
+  return 0;
+}
+
 static cl_kernel named(const char *name);
 
 static void repeat(cl_kernel k, cl_mem a, int n) {
@@ -50,6 +66,10 @@ int main(void) {
   cl_command_queue found;
   start("steps.cl", "");
   device = pick("aeiouy0123456789", &tried, &found);
+  cl_platform_id platform;
+  need(clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL), "platform");
+  if (!available(platform))
+    return 1;
   clReleaseCommandQueue(queue);
   queue = found;
   cl_mem a = ints(64, tried > 100); /* what was counted is not known */

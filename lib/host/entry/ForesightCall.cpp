@@ -26,14 +26,17 @@ static const FunctionDecl *programBody(const FunctionDecl *F) {
   return SM.isInSystemHeader(SM.getExpansionLoc(Def->getLocation())) ? nullptr : Def;
 }
 
-/// Whether the last statement of a function ends the program, or throws: "no device was found".
+/// Whether a function ends the program, or throws, unless it returns before: "no device was found". A `return`
+/// behind that only pleases compilers.
 static bool endsProgram(const FunctionDecl *F, const ProgramIndex &Index) {
   auto *Body = dyn_cast_or_null<CompoundStmt>(F->getBody());
-  const clang::Stmt *Last = Body && !Body->body_empty() ? Body->body_back() : nullptr;
-  if (auto *X = dyn_cast_or_null<clang::Expr>(Last))
-    Last = X->IgnoreParenCasts();
-  auto *C = dyn_cast_or_null<CallExpr>(Last);
-  return Last && (isa<CXXThrowExpr>(Last) || (C && Index.neverReturns(C->getDirectCallee())));
+  auto Ends = [&](const clang::Stmt *S) {
+    if (auto *X = dyn_cast_or_null<clang::Expr>(S))
+      S = X->IgnoreParenCasts();
+    auto *C = dyn_cast_or_null<CallExpr>(S);
+    return S && (isa<CXXThrowExpr>(S) || (C && Index.neverReturns(C->getDirectCallee())));
+  };
+  return Body && llvm::any_of(Body->body(), Ends);
 }
 
 Datum Walk::invoke(const FunctionDecl *F, Args A, const Spot &This, const Spot &Closure, bool Unknown) {
