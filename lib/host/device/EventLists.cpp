@@ -180,11 +180,6 @@ void Events::setSomeOf(int Obj, const VarDecl *D) {
   E.Known.set(std::to_string(Obj) + "*", Value::of(Value::EventV));
 }
 
-void Events::setChosen(const Element &L, clang::SourceRange Rg) {
-  setSomeOf(L.List.Obj, variableOf(L));
-  setElement(L, Rg);
-}
-
 void Events::setElement(const Element &L, clang::SourceRange Rg) {
   if (!ok() || Scanning || !L.At || !hasList(L, false))
     return;

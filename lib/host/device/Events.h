@@ -87,8 +87,6 @@ private:
   std::string leftOut(const Value &V) const;
   /// Whether \p List is a vector of events, or what its data() gives, that has none where the loop is reached.
   bool emptyList(const clang::Expr *List, const clang::Expr *Count);
-  /// The region is entered where there are no such events.
-  void requireNone(const std::string &Parameter);
   /// An element of a list.
   struct Element {
     Place List; ///< or a part of it that has no index
@@ -119,8 +117,6 @@ private:
   ExprP listVariable(std::map<std::string, unsigned> &Of, const Element &L);
   /// A command sets some event of object \p Obj, which is, or to which leads, variable \p D.
   void setSomeOf(int Obj, const clang::VarDecl *D);
-  /// A command sets element \p L, which the region does not tell from others.
-  void setChosen(const Element &L, clang::SourceRange R);
   /// Which elements of the list hold events when a command has set \p L.
   void setElement(const Element &L, clang::SourceRange R);
   /// A command sets the event to which X points, whose side effects have taken place.

@@ -218,10 +218,6 @@ std::string Events::leftOut(const Value &V) const {
   return Named ? Pointer.Text : "";
 }
 
-void Events::requireNone(const std::string &Parameter) {
-  require(Parameter + " == 0", "the events that '" + Parameter + "' leads to are not followed");
-}
-
 void Events::waitList(const ApiCall &C) {
   const clang::Expr *Count = C.arg(ApiArg::Count), *List = C.arg(ApiArg::WaitList);
   if (!List)
@@ -295,6 +291,9 @@ void Events::waitFor(const clang::Expr *List, const clang::Expr *Count, const Ex
   if (isa<GNUNullExpr>(X) || isa<CXXNullPtrLiteralExpr>(X) ||
       (List->getType()->isScalarType() && List->isNullPointerConstant(Ctx, clang::Expr::NPC_ValueDependentIsNotNull)))
     return;
+  auto RequireNone = [&](const std::string &Parameter) {
+    require(Parameter + " == 0", "the events that '" + Parameter + "' leads to are not followed");
+  };
   Checkpoint Before = stmts().save();
   const Value Number = Count && !Count->HasSideEffects(Ctx) ? exprs().rvalue(Count) : Value();
   if (!ok())
@@ -319,7 +318,7 @@ void Events::waitFor(const clang::Expr *List, const clang::Expr *Count, const Ex
         return;
       }
       if (std::string Parameter = leftOut(V); ok() && !Parameter.empty())
-        return requireNone(Parameter);
+        return RequireNone(Parameter);
       if (ok())
         refuse(Diag::HostEvents, List->getSourceRange(), {text(List)});
       return;
@@ -337,7 +336,7 @@ void Events::waitFor(const clang::Expr *List, const clang::Expr *Count, const Ex
   stmts().restore(std::move(Before));
   if (const VarDecl *D = eventVariable(List); D && ok()) {
     if (!Parameter.empty() && !isOwnEvent(D))
-      return requireNone(Parameter);
+      return RequireNone(Parameter);
     return listMustBeThere(List, Of);
   }
   if (ok() && Given && !Why.empty())
