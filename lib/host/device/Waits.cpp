@@ -327,7 +327,7 @@ void Events::waitFor(const clang::Expr *List, const clang::Expr *Count, const Ex
   const bool Pointer = V.K == Value::Pointer || V.K == Value::Maybe, Chosen = indexChooses(List, Ctx);
   if (ok() && Pointer && V.P.valid() && heldHandle(V.P.T) == ApiType::None && !Chosen &&
       (V.P.Or || !Objects[V.P.Obj].External || Objects[V.P.Obj].D ||
-       E.Known.find(places().key(V.P)) != E.Known.end())) {
+       (V.P.Extent && leftOut(V).empty() && elementOf(V.P)) || E.Known.find(places().key(V.P)) != E.Known.end())) {
     auto Wait = [&] { mustBeThere(V.P, Of, List); };
     return V.K == Value::Maybe ? stmts().branch(V.E, Wait, [] {}, X->getSourceRange()) : Wait();
   }

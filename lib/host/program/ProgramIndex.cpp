@@ -298,8 +298,11 @@ void ProgramIndex::storedByOthers(std::set<const ValueDecl *> &Events, std::set<
 /// Whether X is new memory, which holds no event yet.
 static bool isMemory(const clang::Expr *X) {
   X = X->IgnoreParenCasts();
-  if (auto *N = dyn_cast<CXXNewExpr>(X))
-    return N->isArray() && !N->hasInitializer();
+  if (auto *N = dyn_cast<CXXNewExpr>(X)) { // also new cl_event[n]() and {}, which are null
+    const clang::Expr *I = N->getInitializer();
+    auto *List = dyn_cast_or_null<InitListExpr>(I);
+    return N->isArray() && (!I || isa<ImplicitValueInitExpr>(I) || (List && !List->getNumInits()));
+  }
   auto *C = dyn_cast<CallExpr>(X);
   const Does What = library::whatDoes(C ? C->getDirectCallee() : nullptr);
   return What == Does::Allocate || What == Does::AllocateZero;
