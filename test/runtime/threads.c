@@ -153,10 +153,14 @@ static void *enter_once(void *unused) {
   return NULL;
 }
 
+static int entering; // atomic: threads whose programs are built
+
 static void *enter_always(void *unused) {
   (void)unused;
   bench mine = with_queue();
   relax_app a = relax_open(&mine, N);
+  enter(&mine, &a);
+  __atomic_add_fetch(&entering, 1, __ATOMIC_RELEASE);
   for (;;)
     enter(&mine, &a);
   return NULL;
@@ -220,7 +224,10 @@ static int in_child_of_many(void) {
 static int at_exit(void) {
   pthread_t threads[SOME];
   start(threads, SOME, enter_always);
-  usleep(200000);
+  // A device's compiler does not survive the end of its process: PoCL's, in a thread, whoever calls it.
+  for (int ms = 0; ms < 20000 && __atomic_load_n(&entering, __ATOMIC_ACQUIRE) < SOME; ++ms)
+    usleep(1000);
+  usleep(20000);
   exit(0);
 }
 

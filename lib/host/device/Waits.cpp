@@ -206,7 +206,7 @@ bool Events::wrappedEvents(const Place &P, const clang::Expr *X) {
 
 std::string Events::leftOut(const Value &V) const {
   const Place &P = V.P;
-  const bool Behind = V.K == Value::Pointer && P.valid() && !P.Or && P.Path.empty() && !P.Unit && !P.Hidden &&
+  const bool Behind = V.K == Value::Pointer && P.valid() && isOneLeaf(P) && P.Path.empty() && !P.Unit && !P.Hidden &&
                       !Scanning && P.Obj != exchanges().ExchangeObj && Objects[P.Obj].External &&
                       Objects[P.Obj].Behind >= 0 && Objects[P.Obj].Plain;
   if (!Behind || planted("no-list-left-out"))
@@ -233,16 +233,21 @@ void Events::waitList(const ApiCall &C) {
   if (ok())
     waitFor(List, Count, N);
   // A list of no events is an error of the call, and so are events without a list.
-  if (!ok() || !Count || Scanning || Count->HasSideEffects(Ctx) || List->HasSideEffects(Ctx) || exprs().evaluate(Count))
+  if (!ok() || !Count || Scanning || Count->HasSideEffects(Ctx) || List->HasSideEffects(Ctx) || planted("any-count"))
     return;
+  const bool Constant = exprs().evaluate(Count).has_value();
   Checkpoint Before = stmts().save();
   Value Number = exprs().rvalue(Count), L = ok() ? exprs().rvalue(List) : Value();
   const bool Known = L.K == Value::Null || L.K == Value::Maybe || L.K == Value::Pointer;
-  if (!ok() || Number.K != Value::Scalar || constantValue(Number.E) || !Known || planted("any-count")) {
+  const bool LeftOut = ok() && L.K == Value::Pointer && !leftOut(L).empty();
+  if (ok() && (LeftOut || L.K == Value::Null) && Number.K == Value::Scalar &&
+      (C.A == Api::Wait || constantValue(Number.E).value_or(0)))
+    return stmts().bailIf(constant(intType(), 1), Stmt::NoEvent, C.range());
+  if (!ok() || Constant || Number.K != Value::Scalar || constantValue(Number.E) || !Known) {
     Refused.clear();
     return stmts().restore(std::move(Before));
   }
-  ExprP Given = L.K == Value::Maybe ? L.E : constant(intType(), L.K == Value::Pointer && leftOut(L).empty());
+  ExprP Given = L.K == Value::Maybe ? L.E : constant(intType(), L.K == Value::Pointer && !LeftOut);
   stmts().bailIf(binary(Expr::EQ, unary(Expr::LogNot, Number.E), unary(Expr::LogNot, unary(Expr::LogNot, Given))),
                  Stmt::NoEvent, C.range());
 }
