@@ -4,7 +4,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "device/Events.h"
 #include "device/Wrapper.h"
 #include "effects/HostEffects.h"
 #include "interpreter/Expressions.h"
@@ -76,16 +75,6 @@ Place Expressions::memberPlace(const MemberExpr *M) {
   return unknownPlace(M);
 }
 
-void Expressions::followList(Value &V, const clang::Expr *X) {
-  const Place &P = V.P;
-  if (V.K != Value::Later || !pointsToEvents(X->getType()) || !isOneLeaf(P) || !P.Path.empty() || !LoopStmt ||
-      planted("events-by-constants"))
-    return;
-  const VarDecl *D = Objects[P.Obj].External ? Objects[P.Obj].D : nullptr;
-  if (D && D->isLocalVarDecl() && Index.changesOnlyBefore(D, LoopStmt->getBeginLoc()))
-    V = Value::pointer(places().pointee(Place(P)));
-}
-
 Place Expressions::elementPlace(const ArraySubscriptExpr *A) {
   const clang::Expr *B = A->getBase()->IgnoreParens();
   size_t From = Out->size();
@@ -103,7 +92,6 @@ Place Expressions::elementPlace(const ArraySubscriptExpr *A) {
       P = places().element(keeping().kept(P, From), Idx, A->getSourceRange());
   } else {
     Value V = keeping().pointerOf(B);
-    followList(V, B);
     From = Out->size();
     ExprP Idx = scalar(A->getIdx());
     if (V.K == Value::Str)

@@ -298,10 +298,6 @@ Value Expressions::binaryValue(const BinaryOperator *B) {
                                            : unary(Expr::LogNot, keeping().pinned(*Given, "given"));
         return Value::scalar(T ? castTo(*T, Is) : Is);
       }
-  if (B->isAdditiveOp()) {
-    followList(L, B->getLHS());
-    followList(RV, B->getRHS());
-  }
   if (L.K == Value::Later || RV.K == Value::Later) {
     effects().useOfTime(B);
     return Value::later();
