@@ -26,11 +26,8 @@ if(PERSISTIFY_STATIC_CLANG AND NOT persistify_instrument_flags)
   if(PERSISTIFY_LINKER MATCHES "ld\\.([a-z]+)$")
     set(linker -fuse-ld=${CMAKE_MATCH_1})
   endif()
-  set(persistify_static_clang -Wl,--start-group ${archives} -Wl,--end-group)
-  foreach(library IN ITEMS ${PERSISTIFY_ZLIB} ${PERSISTIFY_ZSTD})
-    list(APPEND persistify_static_clang ${library})
-  endforeach()
-  list(APPEND persistify_static_clang m rt ${CMAKE_DL_LIBS} -Wl,--gc-sections -no-pie ${linker})
+  set(persistify_static_clang -Wl,--start-group ${archives} -Wl,--end-group ${PERSISTIFY_ZLIB} ${PERSISTIFY_ZSTD}
+    m rt ${CMAKE_DL_LIBS} -Wl,--gc-sections -no-pie ${linker})
 
   if(NOT DEFINED PERSISTIFY_STATIC_CLANG_LINKS)
     file(WRITE ${PROJECT_BINARY_DIR}/CMakeFiles/persistify-clang.cpp

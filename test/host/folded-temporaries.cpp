@@ -6,16 +6,7 @@
 // RUN: %{check} --no-persist --reason PST1014 --host-flag=-DFUNCTION
 // RUN: env PERSISTIFY_FAULT=temporaries-end-unseen not %{check} --entries 1
 // RUN: %{check} --entries 1 --host-flag=-DQUIET
-#include "setup.h"
-
-static cl_kernel add;
-
-static void step(cl_mem a, int v) {
-  const size_t global = 64;
-  clSetKernelArg(add, 0, sizeof a, &a);
-  clSetKernelArg(add, 1, sizeof v, &v);
-  clEnqueueNDRangeKernel(queue, add, 1, NULL, &global, NULL, 0, NULL, NULL);
-}
+#include "add.h"
 
 struct Raise {
   int *what, by;

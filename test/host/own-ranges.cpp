@@ -5,19 +5,11 @@
 // RUN: %{check} --entries 2
 // RUN: env PERSISTIFY_FAULT=own-ranges not %{check} --entries 2
 // RUN: %{check} --no-persist --reason PST1014 --host-flag=-DENDS
-#include "setup.h"
+#include "add.h"
 #include <utility>
 #include <vector>
 
-static cl_kernel add;
 static int steps;
-
-static void step(cl_mem a, int v) {
-  const size_t global = 64;
-  clSetKernelArg(add, 0, sizeof a, &a);
-  clSetKernelArg(add, 1, sizeof v, &v);
-  clEnqueueNDRangeKernel(queue, add, 1, NULL, &global, NULL, 0, NULL, NULL);
-}
 
 template <class T, int N> class SmallVector {
 public:

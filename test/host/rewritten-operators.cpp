@@ -1,17 +1,9 @@
 // Operators of C++20 that are another one's: != by operator==, and with its operands in the other order.
 // REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c++20 --entries 3
-#include "setup.h"
+#include "add.h"
 
-static cl_kernel add;
 static int compared;
-
-static void step(cl_mem a, int v) {
-  const size_t global = 64;
-  clSetKernelArg(add, 0, sizeof a, &a);
-  clSetKernelArg(add, 1, sizeof v, &v);
-  clEnqueueNDRangeKernel(queue, add, 1, NULL, &global, NULL, 0, NULL, NULL);
-}
 
 struct Until {
   int limit;

@@ -3,16 +3,7 @@
 // REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 2
 // RUN: env PERSISTIFY_FAULT=statics-of-calls not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 2 --timeout 20
-#include "setup.h"
-
-static cl_kernel add;
-
-static void step(cl_mem a, int v) {
-  const size_t global = 64;
-  clSetKernelArg(add, 0, sizeof a, &a);
-  clSetKernelArg(add, 1, sizeof v, &v);
-  clEnqueueNDRangeKernel(queue, add, 1, NULL, &global, NULL, 0, NULL, NULL);
-}
+#include "add.h"
 
 struct Weights {
   static const int *begin() {
