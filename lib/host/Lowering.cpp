@@ -103,7 +103,7 @@ struct OutsideUses : AstVisitor {
   const llvm::SetVector<const VarDecl *> &Set;
   const SourceManager &SM;
   clang::SourceRange Loop;
-  const VarDecl *Found = nullptr;
+  llvm::SetVector<const VarDecl *> Found;
   OutsideUses(const llvm::SetVector<const VarDecl *> &S, const SourceManager &SM, clang::SourceRange L)
       : Set(S), SM(SM), Loop(L) {}
   bool VisitDeclRefExpr(DeclRefExpr *D) override {
@@ -114,7 +114,7 @@ struct OutsideUses : AstVisitor {
     bool Inside = !SM.isBeforeInTranslationUnit(L, SM.getExpansionLoc(Loop.getBegin())) &&
                   !SM.isBeforeInTranslationUnit(SM.getExpansionLoc(Loop.getEnd()), L);
     if (!Inside)
-      Found = V;
+      Found.insert(V->getCanonicalDecl());
     return true;
   }
 };
@@ -527,11 +527,13 @@ void Lowering::finish(const clang::Stmt *Loop, const FunctionDecl *F) {
       U.TraverseDecl(Ctx.getTranslationUnitDecl());
     else
       U.TraverseStmt(F->getBody());
-    if (U.Found) { // the host has it, and the loop is lowered again
-      auto Members = events().EventMembers.find(U.Found);
+    for (const VarDecl *V : U.Found) { // the host has it, and the loop is lowered again
+      auto Members = events().EventMembers.find(V);
       for (const std::string &Id :
-           Members != events().EventMembers.end() ? Members->second : std::set<std::string>{declarationId(U.Found)})
+           Members != events().EventMembers.end() ? Members->second : std::set<std::string>{declarationId(V)})
         HostsOwn.Grown |= HostsOwn.Keys.insert(Id).second;
+      if (planted("first-list-behind"))
+        break;
     }
   }
   // A lambda's copies were taken when it was made: the originals must not change.
@@ -553,14 +555,14 @@ void Lowering::finish(const clang::Stmt *Loop, const FunctionDecl *F) {
   for (const VarDecl *V : Held)
     if (!V->isLocalVarDeclOrParm() || V->getDeclContext() != F || V->getType()->isReferenceType() ||
         exits().ExitUses.count(V->getCanonicalDecl()))
-      U.Found = V;
+      U.Found.insert(V);
   if (!Held.empty())
     U.TraverseStmt(F->getBody());
-  if (U.Found && places().classify(U.Found->getType()) == LeafKind::Kernel)
-    refuse(Diag::HostKernelAssigned, Loop->getSourceRange(), {U.Found->getNameAsString()});
-  else if (U.Found)
-    refuse(Diag::HostUnsupportedType, Loop->getSourceRange(),
-           {U.Found->getNameAsString(), U.Found->getType().getAsString()});
+  for (const VarDecl *V : U.Found)
+    if (places().classify(V->getType()) == LeafKind::Kernel)
+      refuse(Diag::HostKernelAssigned, Loop->getSourceRange(), {V->getNameAsString()});
+    else
+      refuse(Diag::HostUnsupportedType, Loop->getSourceRange(), {V->getNameAsString(), V->getType().getAsString()});
   const clang::Expr *Finished = E.Reading.empty() ? nullptr : finishedBehind(Ctx, Loop);
   bool Covered = Finished && llvm::none_of(commands().Queues,
                                            [&](const clang::Expr *Q) { return Index.differentQueues(Finished, Q); });
@@ -592,7 +594,7 @@ bool MadeObjects::onlyInLoop(const Place &P) {
     It->second = D->hasLocalStorage() && !isa<ParmVarDecl>(D) && D->getDeclContext() == F &&
                  !D->getType()->isReferenceType() && !D->getType().isVolatileQualified();
     U.TraverseStmt(F->getBody());
-    It->second = It->second && !U.Found;
+    It->second = It->second && U.Found.empty();
   }
   return It->second;
 }

@@ -1,6 +1,6 @@
 /* The same in classes: the event of the trip before is a member, lists are made in place.
    REQUIRES: device
-   RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 2 --allow-kernel add
+   RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 3 --allow-kernel add
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-DFOREIGN --expect-fallback "is another queue's, or not of OpenCL"
 */
 #include "setup.h"
@@ -31,8 +31,21 @@ public:
     }
   }
   cl_event end() const { return last; }
+  /* In memory of new, by a function that is given the elements. */
+  void each(cl_mem a, int n) {
+    auto *list = new cl_event[n]();
+    for (int i = 0; i < n; ++i)
+      one(a, i, i ? &list[i - 1] : nullptr, list + i);
+    clWaitForEvents(n, list);
+    delete[] list;
+  }
 
 private:
+  void one(cl_mem a, int v, const cl_event *after, cl_event *done) {
+    const size_t global = 64;
+    arguments(a, v);
+    need(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &global, nullptr, after ? 1 : 0, after, done), "launch");
+  }
   cl_kernel kernel;
   cl_event last = nullptr;
 };
@@ -49,6 +62,7 @@ int main() {
   chain.after(up);
 #else
   chain.steps(a, 4);
+  chain.each(a, 6);
 #endif
   chain.steps(a, 3);
   cl_event end = chain.end();

@@ -34,6 +34,19 @@ std::optional<Events::Element> Events::listOf(const Place &P) const {
 }
 
 std::optional<Events::Element> Events::elementOf(const Place &P) const {
+  if (P.Index && P.Extent && !P.Or) {
+    if (leaves().stale(P))
+      return std::nullopt;
+    Place List = P;
+    List.Index = nullptr;
+    List.Extent = 0;
+    if (!P.Whole.isNull())
+      List.T = P.Whole;
+    auto L = handleType(P.T) == ApiType::Event ? listOf(List) : std::nullopt;
+    if (L)
+      L->At = P.Index;
+    return L;
+  }
   llvm::StringRef Path = P.Path;
   uint64_t At = 0;
   const size_t Open = Path.rfind('[');
@@ -133,7 +146,8 @@ std::optional<Events::Element> Events::elementAt(const clang::Expr *Pointer) {
     L->At = L->At ? binary(Expr::Mul, L->At, constant(sizeType(), Row->getZExtSize())) : constant(sizeType(), 0);
     return L;
   }
-  const Value V = exprs().rvalue(Pointer);
+  Value V = exprs().rvalue(Pointer);
+  exprs().followList(V, Pointer);
   return ok() ? elementBehind(V) : std::nullopt;
 }
 
@@ -157,6 +171,13 @@ ExprP Events::listVariable(std::map<std::string, unsigned> &Of, const Element &L
   if (Behind && Objects[L.List.Obj].External && !Of.count(L.Key))
     Listed.push_back(L);
   return variable(leaves().teller(Of, L.Key, Behind ? "_to" : "_from", sizeType()), sizeType());
+}
+
+void Events::setSomeOf(int Obj, const VarDecl *D) {
+  forgetTests();
+  if (D && Objects[Obj].External)
+    EventsSet.insert(D->getCanonicalDecl());
+  E.Known.set(std::to_string(Obj) + "*", Value::of(Value::EventV));
 }
 
 void Events::setElement(const Element &L, clang::SourceRange Rg) {

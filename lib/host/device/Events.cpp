@@ -169,10 +169,7 @@ void Events::eventAt(const clang::Expr *X) {
       Refused = std::move(Why);
       return;
     }
-    forgetTests();
-    if (Objects[P.Obj].External)
-      EventsSet.insert(D->getCanonicalDecl());
-    E.Known.set(std::to_string(P.Obj) + "*", Own);
+    setSomeOf(P.Obj, D);
     if (Element)
       setElement(*Element, X->getSourceRange());
     else
@@ -188,30 +185,35 @@ void Events::eventAt(const clang::Expr *X) {
     refuse(Diag::HostEvents, X->getSourceRange(), {text(X)});
 }
 
+void Events::laterEvent(const Place &P, const clang::Expr *X) {
+  const clang::SourceRange Rg = X->getSourceRange();
+  if (P.Or)
+    return stmts().branch(P.Or->C, [&] { laterEvent(Keeping::first(P), X); }, [&] { laterEvent(P.Or->Other, X); }, Rg);
+  LaterText T(*this);
+  const std::string Text = T.place(P, X);
+  std::vector<ExprP> Values = T.values();
+  if (!ok())
+    return;
+  effects().log(Text + " = " + converted(handleText(ApiType::Event), "persistify_event(&" + effects().logName() + ")") +
+                    ";",
+                std::move(Values), Rg);
+  effects().remark(Diag::NoteProfiling, Rg);
+  setEvent(P, Value::of(Value::EventV), Rg);
+}
+
 void Events::laterEvent(const clang::Expr *X) {
   if (Index.asksForEventTypes())
     return refuse(Diag::HostEvents, X->getSourceRange(), {text(X)});
-  LaterText T(*this);
   Checkpoint Start = stmts().save();
-  if (Value V = exprs().rvalue(X); ok() && V.K == Value::Maybe) {
-    if (V.P.Or)
-      return refuse(Diag::HostEvents, X->getSourceRange(), {text(X)});
-    return stmts().branch(
-        V.E,
-        [&] {
-          std::string Text = T.place(V.P, X);
-          std::vector<ExprP> Values = T.values();
-          if (!ok())
-            return;
-          effects().log(Text + " = " +
-                            converted(handleText(ApiType::Event), "persistify_event(&" + effects().logName() + ")") +
-                            ";",
-                        std::move(Values), X->getSourceRange());
-          effects().remark(Diag::NoteProfiling, X->getSourceRange());
-          setEvent(V.P, Value::of(Value::EventV), X->getSourceRange());
-        },
-        [] {}, X->getSourceRange());
+  if (Value V = exprs().rvalue(X); ok() && (V.K == Value::Maybe || V.K == Value::Pointer) && V.P.valid()) {
+    // One of several has no text of its own, but where an index says which.
+    const bool Chosen = V.P.Or && isa<DeclRefExpr, MemberExpr>(X->IgnoreParenCasts());
+    if (V.K == Value::Maybe)
+      return stmts().branch(V.E, [&] { laterEvent(V.P, X); }, [] {}, X->getSourceRange());
+    if (Chosen && !planted("first-of-events"))
+      return laterEvent(V.P, X);
   }
+  LaterText T(*this);
   stmts().restore(std::move(Start));
   auto *U = dyn_cast<UnaryOperator>(X->IgnoreParenCasts());
   std::string Text = U && U->getOpcode() == UO_AddrOf ? T.print(U->getSubExpr()) : "*(" + T.print(X) + ")";

@@ -87,8 +87,6 @@ private:
   std::string leftOut(const Value &V) const;
   /// Whether \p List is a vector of events, or what its data() gives, that has none where the loop is reached.
   bool emptyList(const clang::Expr *List, const clang::Expr *Count);
-  /// The region is entered where there are no such events.
-  void requireNone(const std::string &Parameter);
   /// An element of a list.
   struct Element {
     Place List; ///< or a part of it that has no index
@@ -102,7 +100,7 @@ private:
   std::optional<Element> elementAt(const clang::Expr *Pointer);
   /// That with the pointer's value \p V.
   std::optional<Element> elementBehind(const Value &V) const;
-  /// The element that \p P is, by a constant index.
+  /// The element that \p P is, by a constant index or by one that the region computes.
   std::optional<Element> elementOf(const Place &P) const;
   /// A list as an element without an index.
   std::optional<Element> listOf(const Place &P) const;
@@ -117,7 +115,9 @@ private:
   bool hasList(const Element &L, bool Wanted);
   /// The variable in \p Of for list \p L.
   ExprP listVariable(std::map<std::string, unsigned> &Of, const Element &L);
-  /// A command sets element \p L.
+  /// A command sets some event of object \p Obj, which is, or to which leads, variable \p D.
+  void setSomeOf(int Obj, const clang::VarDecl *D);
+  /// Which elements of the list hold events when a command has set \p L.
   void setElement(const Element &L, clang::SourceRange R);
   /// A command sets the event to which X points, whose side effects have taken place.
   void setListed(const clang::Expr *X);
@@ -141,6 +141,8 @@ private:
   Place ofEvent(const Exchange::Event &Asked, const std::string &Name);
   /// The host has this event behind the region: that of the region's launch.
   void laterEvent(const clang::Expr *X);
+  /// The same for the one at \p P, to which X points.
+  void laterEvent(const Place &P, const clang::Expr *X);
   /// Whether nobody looks at the event in \p P in a later trip than that which sets it: it is declared in the loop's body, or only handed out.
   bool endsWithTrip(const Place &P) const;
   /// \p X is where a call stores its event.

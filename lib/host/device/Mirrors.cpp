@@ -31,9 +31,6 @@ using namespace clang;
 
 namespace persistify::host {
 
-/// Elements behind a pointer: nobody knows how many.
-static constexpr uint64_t UnknownExtent = uint64_t(1) << 40;
-
 std::string MirroredArrays::mirrorName(const Place &P) const {
   if (P.Obj < 0 || P.Or || P.Obj == exchanges().ExchangeObj)
     return "";

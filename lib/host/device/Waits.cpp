@@ -128,9 +128,11 @@ void Events::mustBeThere(const Place &P, const ExprP &N, const clang::Expr *List
   const bool Checks = !planted("no-event-to-wait-for");
   const auto Few = constantValue(N);
   auto L = elementOf(P);
-  const bool Many = L && (!Few || *Few > 1) && P.Row > Keeping::MostChoices;
+  const bool Many = L && (!isOneLeaf(P) || ((!Few || *Few > 1) && P.Row > Keeping::MostChoices));
   if (L && (Many || hasList(*L, false)))
     return mustBeThere(*L, N, List);
+  if (!L && P.Extent && !isOneLeaf(P))
+    return refuse(Diag::HostEvents, Rg, {text(List)});
   const Object &O = Objects[P.Obj];
   for (uint64_t I = 0; ok() && (!Few || I < *Few); ++I) {
     auto At = following(P, I);
@@ -204,7 +206,7 @@ bool Events::wrappedEvents(const Place &P, const clang::Expr *X) {
 
 std::string Events::leftOut(const Value &V) const {
   const Place &P = V.P;
-  const bool Behind = V.K == Value::Pointer && P.valid() && !P.Or && P.Path.empty() && !P.Unit && !P.Hidden &&
+  const bool Behind = V.K == Value::Pointer && P.valid() && isOneLeaf(P) && P.Path.empty() && !P.Unit && !P.Hidden &&
                       !Scanning && P.Obj != exchanges().ExchangeObj && Objects[P.Obj].External &&
                       Objects[P.Obj].Behind >= 0 && Objects[P.Obj].Plain;
   if (!Behind || planted("no-list-left-out"))
@@ -214,10 +216,6 @@ std::string Events::leftOut(const Value &V) const {
   const bool Named = D && Pointer.Nameless.empty() && D->getType()->isPointerType() &&
                      Objects[P.Obj].Text == "(*" + Pointer.Text + ")";
   return Named ? Pointer.Text : "";
-}
-
-void Events::requireNone(const std::string &Parameter) {
-  require(Parameter + " == 0", "the events that '" + Parameter + "' leads to are not followed");
 }
 
 void Events::waitList(const ApiCall &C) {
@@ -298,6 +296,9 @@ void Events::waitFor(const clang::Expr *List, const clang::Expr *Count, const Ex
   if (isa<GNUNullExpr>(X) || isa<CXXNullPtrLiteralExpr>(X) ||
       (List->getType()->isScalarType() && List->isNullPointerConstant(Ctx, clang::Expr::NPC_ValueDependentIsNotNull)))
     return;
+  auto RequireNone = [&](const std::string &Parameter) {
+    require(Parameter + " == 0", "the events that '" + Parameter + "' leads to are not followed");
+  };
   Checkpoint Before = stmts().save();
   const Value Number = Count && !Count->HasSideEffects(Ctx) ? exprs().rvalue(Count) : Value();
   if (!ok())
@@ -322,7 +323,7 @@ void Events::waitFor(const clang::Expr *List, const clang::Expr *Count, const Ex
         return;
       }
       if (std::string Parameter = leftOut(V); ok() && !Parameter.empty())
-        return requireNone(Parameter);
+        return RequireNone(Parameter);
       if (ok())
         refuse(Diag::HostEvents, List->getSourceRange(), {text(List)});
       return;
@@ -331,7 +332,7 @@ void Events::waitFor(const clang::Expr *List, const clang::Expr *Count, const Ex
   const bool Pointer = V.K == Value::Pointer || V.K == Value::Maybe, Chosen = indexChooses(List, Ctx);
   if (ok() && Pointer && V.P.valid() && heldHandle(V.P.T) == ApiType::None && !Chosen &&
       (V.P.Or || !Objects[V.P.Obj].External || Objects[V.P.Obj].D ||
-       E.Known.find(places().key(V.P)) != E.Known.end())) {
+       (V.P.Extent && leftOut(V).empty() && elementOf(V.P)) || E.Known.find(places().key(V.P)) != E.Known.end())) {
     auto Wait = [&] { mustBeThere(V.P, Of, List); };
     return V.K == Value::Maybe ? stmts().branch(V.E, Wait, [] {}, X->getSourceRange()) : Wait();
   }
@@ -340,7 +341,7 @@ void Events::waitFor(const clang::Expr *List, const clang::Expr *Count, const Ex
   stmts().restore(std::move(Before));
   if (const VarDecl *D = eventVariable(List); D && ok()) {
     if (!Parameter.empty() && !isOwnEvent(D))
-      return requireNone(Parameter);
+      return RequireNone(Parameter);
     return listMustBeThere(List, Of);
   }
   if (ok() && Given && !Why.empty())

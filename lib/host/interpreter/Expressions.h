@@ -45,6 +45,11 @@ public:
   void zeroMembers(const Place &P, const clang::RecordDecl *R);
   /// The value of an expression that is an integer constant for the compiler.
   std::optional<uint64_t> evaluate(const clang::Expr *E) const;
+  /// Makes \p V, which the host has, a pointer of the region's, if \p X is a list of events: from the loop on nothing changes
+  /// where it is, and the region only sets elements.
+  void followList(Value &V, const clang::Expr *X);
+  /// Whether \p X is a pointer to events, and no array.
+  static bool leadsToEvents(const clang::Expr *X);
 
   bool InConstant = false; ///< in the initialiser of a constant: std::is_constant_evaluated()
   std::map<const clang::Expr *, Place> Given; ///< what made-up operands stand for

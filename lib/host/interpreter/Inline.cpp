@@ -252,6 +252,7 @@ void Functions::giveParameter(Frame &New, const ParmVarDecl *P, const clang::Exp
   Objects[Given.Obj].Id = declarationId(P);
   if (containerOf(Given.T) == Container::Vector)
     Objects[Given.Obj].Local = P; // which may need memory of its own
+  llvm::SaveAndRestore Indexed(places().EventsByIndex, pointsToEvents(T) && !planted("events-by-constants"));
   giveOrLeave(Given, X);
 }
 

@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "device/Events.h"
 #include "device/Wrapper.h"
 #include "effects/HostEffects.h"
 #include "interpreter/Expressions.h"
@@ -17,6 +18,7 @@
 #include "machine/Ordering.h"
 #include "machine/Places.h"
 #include "persistify/Containment.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
 
@@ -75,6 +77,21 @@ Place Expressions::memberPlace(const MemberExpr *M) {
   return unknownPlace(M);
 }
 
+void Expressions::followList(Value &V, const clang::Expr *X) {
+  const Place &P = V.P;
+  if (V.K != Value::Later || !pointsToEvents(X->getType()) || !isOneLeaf(P) || !P.Path.empty() || !LoopStmt ||
+      planted("events-by-constants"))
+    return;
+  const VarDecl *D = Objects[P.Obj].External ? Objects[P.Obj].D : nullptr;
+  if (D && D->isLocalVarDecl() && Index.changesOnlyBefore(D, LoopStmt->getBeginLoc()))
+    V = Value::pointer(places().pointee(Place(P)));
+}
+
+bool Expressions::leadsToEvents(const clang::Expr *X) {
+  return pointsToEvents(X->getType()) && !X->IgnoreParenCasts()->getType()->isArrayType() &&
+         !planted("events-by-constants");
+}
+
 Place Expressions::elementPlace(const ArraySubscriptExpr *A) {
   const clang::Expr *B = A->getBase()->IgnoreParens();
   size_t From = Out->size();
@@ -92,6 +109,8 @@ Place Expressions::elementPlace(const ArraySubscriptExpr *A) {
       P = places().element(keeping().kept(P, From), Idx, A->getSourceRange());
   } else {
     Value V = keeping().pointerOf(B);
+    if (places().EventsByIndex)
+      followList(V, B);
     From = Out->size();
     ExprP Idx = scalar(A->getIdx());
     if (V.K == Value::Str)
@@ -103,6 +122,7 @@ Place Expressions::elementPlace(const ArraySubscriptExpr *A) {
     }
     if (!viewedAs(V.P, A->getType(), A->getSourceRange()))
       return {};
+    llvm::SaveAndRestore Indexed(places().EventsByIndex, places().EventsByIndex || leadsToEvents(B));
     P = places().advance(keeping().kept(V.P, From), Idx, A->getSourceRange());
   }
   P.Spelled = A;

@@ -17,6 +17,7 @@
 #include "machine/Leaves.h"
 #include "machine/Places.h"
 #include "persistify/Containment.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
 
@@ -298,6 +299,10 @@ Value Expressions::binaryValue(const BinaryOperator *B) {
                                            : unary(Expr::LogNot, keeping().pinned(*Given, "given"));
         return Value::scalar(T ? castTo(*T, Is) : Is);
       }
+  if (B->isAdditiveOp() && places().EventsByIndex) {
+    followList(L, B->getLHS());
+    followList(RV, B->getRHS());
+  }
   if (L.K == Value::Later || RV.K == Value::Later) {
     effects().useOfTime(B);
     return Value::later();
@@ -309,6 +314,9 @@ Value Expressions::binaryValue(const BinaryOperator *B) {
       X = castTo(*T, X);
     return Value::scalar(X);
   }
+  llvm::SaveAndRestore Indexed(places().EventsByIndex,
+                               places().EventsByIndex ||
+                                   leadsToEvents(L.K == Value::Pointer ? B->getLHS() : B->getRHS()));
   if (L.K == Value::Pointer && RV.K == Value::Scalar && B->isAdditiveOp()) {
     ExprP D = castTo({ScalarType::Signed, 64}, RV.E);
     return moved(L.P, B->getType(), B->getOpcode() == BO_Sub ? unary(Expr::Neg, D) : D, Rg);

@@ -86,7 +86,10 @@ Place Places::element(Place Base, ExprP Index, clang::SourceRange Rg) {
   LeafKind K = classify(Leaf);
   if (!Base.Index || constantValue(Base.Index))
     Base.Born = Moment;
-  if (K == LeafKind::Scalar || K == LeafKind::Handle || mirrors().mirrored(Base)) {
+  // Of many events it makes no difference which one a command sets.
+  const bool Events = handleType(Leaf) == ApiType::Event && EventsByIndex &&
+                      (Base.Index || (!constantValue(Index) && N > Keeping::MostChoices));
+  if (K == LeafKind::Scalar || K == LeafKind::Handle || Events || mirrors().mirrored(Base)) {
     // Flatten: index of the first scalar of this element.
     if (!Base.Extent) {
       Base.Whole = Base.T;
@@ -183,6 +186,13 @@ Place Places::advance(Place P, ExprP Delta, clang::SourceRange Rg) {
     P.Of.second += P.Path;
     return P;
   }
+  if (!C && P.valid() && Objects[P.Obj].External && P.Path.empty() && Objects[P.Obj].Text.rfind("(*", 0) == 0 &&
+      handleType(P.T) == ApiType::Event && EventsByIndex) {
+    P.Index = castTo(sizeType(), Delta);
+    P.Extent = UnknownExtent;
+    P.Born = Moment;
+    return P;
+  }
   bool Guess = false;
   if (!C && P.Obj >= 0 && Objects[P.Obj].External && P.Path.empty() && Objects[P.Obj].Text.rfind("(*", 0) == 0 &&
       (entry().hasQueue(P.T) || (entry().hasQueue(P.T, /*OrKernel=*/true) && !extentBehind(P, &Guess))))
@@ -210,6 +220,17 @@ Place Places::advance(Place P, ExprP Delta, clang::SourceRange Rg) {
       P.Path = Whole.take_front(Open).str() + New;
       return P;
     }
+  }
+  if (size_t Open = Whole.rfind('['); !C && P.Row > Keeping::MostChoices && Whole.ends_with("]") &&
+                                      handleType(P.T) == ApiType::Event && EventsByIndex &&
+                                      !Whole.slice(Open + 1, Whole.size() - 1).getAsInteger(10, At)) {
+    P.Extent = P.Row;
+    P.Whole = Ctx.getConstantArrayType(P.T, llvm::APInt(64, P.Row), nullptr, ArraySizeModifier::Normal, 0);
+    P.Index = At ? binary(Expr::Add, constant(sizeType(), At), castTo(sizeType(), Delta)) : castTo(sizeType(), Delta);
+    P.Born = Moment;
+    P.Path.resize(Open);
+    P.Row = 0;
+    return P;
   }
   if (!C && P.Path.empty() && !scalarType(P.T))
     if (auto N = extentBehind(P, &Guess))

@@ -279,16 +279,21 @@ bool Keeping::isObject(const Place &P) const {
   return true;
 }
 
+/// Whether P is an element of a list of events of which the host knows how long it is.
+static bool isListed(const Place &P) { return P.Extent == UnknownExtent && handleType(P.T) == ApiType::Event; }
+
 std::optional<ExprP> Keeping::given(const Value &V) {
   const Place &P = V.P;
+  // An element is there if the list is.
+  const bool Listed = isListed(P);
   if (V.K != Value::Pointer || Scanning || !P.valid() || P.Or || P.Obj == exchanges().ExchangeObj || !P.Path.empty() ||
-      P.Unit || P.Hidden || (P.Index && constantValue(P.Index) != 0))
+      P.Unit || P.Hidden || (P.Index && constantValue(P.Index) != 0 && !Listed))
     return std::nullopt;
   Object &O = Objects[P.Obj];
   llvm::StringRef T = O.Text;
   // What it points to may have no name here.
-  if (!O.External || O.Behind < 0 || !O.Plain || !Objects[O.Behind].Nameless.empty() || effects().hostOnly(P) ||
-      !T.consume_front("(*") || !T.consume_back(")"))
+  if (!O.External || O.Behind < 0 || !O.Plain || !Objects[O.Behind].Nameless.empty() ||
+      (effects().hostOnly(P) && !Listed) || !T.consume_front("(*") || !T.consume_back(")"))
     return std::nullopt;
   auto It = Spared.find(P.Obj);
   const std::string Pointer = It == Spared.end() ? T.str() : It->second;
@@ -403,14 +408,20 @@ Value Keeping::chosen(ExprP C, const Value &A, const Value &B, clang::SourceRang
   }
   if (Pointers)
     return Value::pointer(choose(pinned(C, "choice"), A.P, B.P));
-  auto Target = [&](const Value &V) { return (V.K == Value::Pointer && isObject(V.P)) || V.K == Value::Maybe; };
-  if ((Target(A) || A.K == Value::Null) && (Target(B) || B.K == Value::Null)) {
-    auto Is = [&](const Value &V) { return V.K == Value::Maybe ? V.E : constant(intType(), V.K == Value::Pointer); };
+  auto Is = [&](const Value &V) -> std::optional<ExprP> {
+    if (V.K == Value::Maybe)
+      return V.E;
+    if (V.K == Value::Null || (V.K == Value::Pointer && isObject(V.P)))
+      return constant(intType(), V.K == Value::Pointer);
+    return isListed(V.P) ? given(V) : std::nullopt;
+  };
+  const auto First = Is(A), Other = First ? Is(B) : std::nullopt;
+  if (First && Other) {
     ExprP If = pinned(C, "choice");
     Value V;
     V.K = Value::Maybe;
-    V.E = pinned(conditional(If, Is(A), Is(B)), "there");
-    V.P = Target(A) && Target(B) ? choose(If, A.P, B.P) : Target(A) ? A.P : B.P;
+    V.E = pinned(conditional(If, *First, *Other), "there");
+    V.P = A.K == Value::Null ? B.P : B.K == Value::Null ? A.P : choose(If, A.P, B.P);
     return V;
   }
   if (A.K == Value::KernelV && B.K == Value::KernelV) { // those of A while C holds, then those of B

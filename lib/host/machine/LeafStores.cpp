@@ -88,7 +88,11 @@ void Leaves::storeHandle(const Place &P, const Value &V, clang::SourceRange Rg) 
 bool Leaves::storableOutside(const Place &P, const std::string &Key, const Value &V, clang::SourceRange Rg) {
   const LeafKind K = places().classify(P.T);
   if (K == LeafKind::Event) {
-    if (Objects[P.Obj].D) {
+    const bool Behind = P.Index && Objects[P.Obj].Behind >= 0; // of a list that a pointer leads to
+    const VarDecl *Leads = Behind ? Objects[Objects[P.Obj].Behind].D : nullptr;
+    if (Leads) {
+      events().EventsSet.insert(Leads);
+    } else if (Objects[P.Obj].D) {
       events().EventsSet.insert(Objects[P.Obj].D);
       if (!P.Fields.empty() && !planted("event-owner"))
         events().EventMembers[Objects[P.Obj].D].insert(declarationId(P.Fields.back()));

@@ -75,6 +75,10 @@ public:
   std::map<std::string, unsigned> PointerAt;
   bool Exchanging = false; ///< the stores of an exchange: nothing is lost in between
 
+  /// Whether a variable that the index of \p P reads was set since: it would name another element. Who uses a place behind a
+  /// store of the same statement keeps it (kept, pinned). What tells of pointers and pinned values is set where it is made.
+  bool stale(const Place &P) const;
+
 private:
   /// What was perhaps none is named by the loop itself, too: then it is there.
   void asItStands(unsigned Slot, const Place &P);
@@ -109,9 +113,6 @@ private:
   void ofOwner(Slot &S, const std::string &Owner) const;
   /// Copies an object of a class, member by member.
   void copyRecord(const Place &To, const Place &From, clang::SourceRange R);
-  /// Whether a variable that the index of \p P reads was set since: it would name another element. Who uses a place behind a
-  /// store of the same statement keeps it (kept, pinned). What tells of pointers and pinned values is set where it is made.
-  bool stale(const Place &P) const;
   /// memset of the scalars To.
   bool setBytes(llvm::ArrayRef<Part> To, uint64_t Byte, clang::SourceRange R);
   /// memmove of the scalars From to To: all are read before any is written.

@@ -42,6 +42,9 @@ public:
   Place element(Place Base, ExprP Index, clang::SourceRange R);
   /// Which element of \p P is meant, or what it points to, is not known.
   void unknownElement(const Place &P, clang::SourceRange R);
+  /// Elements of lists of events are places with an index: for what functions get, and pointers in the region lead to. Where a
+  /// call of the API names one itself, Events finds its list in the expression.
+  bool EventsByIndex = false;
   /// Pointer arithmetic: the place Delta elements behind P.
   Place advance(Place P, ExprP Delta, clang::SourceRange R);
   /// The key of a leaf in Env: object and path.

@@ -35,6 +35,9 @@ std::string digest(llvm::StringRef Of);
 /// Object T with the steps of a path without tuple elements.
 std::string withSteps(std::string T, llvm::StringRef Path);
 
+/// Elements of an array of which the host knows how many there are.
+constexpr uint64_t UnknownExtent = uint64_t(1) << 40;
+
 /// Part of an object, designated by an lvalue.
 struct Place {
   int Obj = -1;

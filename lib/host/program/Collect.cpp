@@ -179,31 +179,32 @@ struct ProgramIndex::Builder : AstVisitor {
     if (A && A.A != Api::Other) {
       const clang::Expr *Event = A.arg(ApiArg::Event), *Queue = A.arg(ApiArg::Queue);
       if (Event && !Event->isNullPointerConstant(P.Ctx, clang::Expr::NPC_ValueDependentIsNotNull)) // perhaps of no name
-        P.EventQueues[eventKey(Event).first].insert(Queue ? queueKey(Queue) : Key());
+        P.EventQueues[eventKey(Event).first].insert(Queue ? queueKey(Queue, P.Ctx) : Key());
       return;
     }
-    if (library::whatDoes(C->getDirectCallee()) == Does::Free)
+    if (library::whatDoes(C->getDirectCallee()) == Does::Free || clearsBytes(C, P.Ctx))
       return;
     if (handleType(C->getType()) == ApiType::Event && !definitionThatRuns(C->getDirectCallee()))
       P.EventQueues[nullptr].insert(Key()); // of no queue: the user's, say
     givesEvents(C);
   }
-  /// Other functions may set what they get by address or reference.
+  /// Other functions may set what they get by address or reference: those of the program are looked into later.
   void givesEvents(CallExpr *C) {
-    for (const clang::Expr *X : C->arguments())
-      if (Key K = eventKey(X); K.first)
-        P.EventQueues[K.first].insert(Key());
+    for (unsigned I = 0; I < C->getNumArgs(); ++I)
+      givesEvents(C, C->getArg(I), parameterOf(C, I));
+  }
+  void givesEvents(CallExpr *C, const clang::Expr *X, const ParmVarDecl *To) {
+    if (auto *Q = dyn_cast<ConditionalOperator>(X->IgnoreParenCasts())) {
+      givesEvents(C, Q->getTrueExpr(), To);
+      return givesEvents(C, Q->getFalseExpr(), To);
+    }
+    const Key K = eventKey(X);
+    if (K.first && To && pointsToEvents(To->getType()) && !planted("events-given-away"))
+      P.EventsGiven[K.first].push_back({C, To});
+    else if (K.first)
+      P.EventQueues[K.first].insert(Key());
   }
   /// The variable in an expression that gives access to events.
-  /// A queue by its name, or by a number in an array of queues that is set once.
-  Key queueKey(const clang::Expr *X) {
-    auto *A = dyn_cast<ArraySubscriptExpr>(X->IgnoreParenCasts());
-    auto *D = A && !planted("queues-by-array") ? dyn_cast<DeclRefExpr>(A->getBase()->IgnoreParenCasts()) : nullptr;
-    auto N = D ? A->getIdx()->getIntegerConstantExpr(P.Ctx) : std::nullopt;
-    if (N && isa<VarDecl>(D->getDecl()))
-      return {canonical(llvm::cast<ValueDecl>(D->getDecl())), "[" + llvm::toString(*N, 10) + "]"};
-    return A ? Key() : Key(keyOf(X, P.Ctx).first, "");
-  }
   Key eventKey(const clang::Expr *X) {
     X = X->IgnoreParenCasts();
     QualType T = X->getType().getCanonicalType();

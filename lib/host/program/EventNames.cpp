@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "program/ApiCall.h"
+#include "program/Definition.h"
 #include "program/ProgramIndex.h"
 #include "persistify/AstVisitor.h"
 #include "persistify/Containment.h"
@@ -19,6 +20,22 @@ using namespace clang;
 
 namespace persistify::host {
 
+bool pointsToEvents(QualType T) { return T->isPointerType() && handleType(T->getPointeeType()) == ApiType::Event; }
+
+bool clearsBytes(const CallExpr *C, const ASTContext &Ctx) {
+  if (library::whatDoes(C->getDirectCallee()) != library::Does::SetBytes)
+    return false;
+  auto With = C->getArg(1)->getIntegerConstantExpr(Ctx);
+  return With && *With == 0;
+}
+
+const ParmVarDecl *parameterOf(const CallExpr *C, unsigned I) {
+  const FunctionDecl *F = C->getDirectCallee(), *Def = F ? definitionThatRuns(F) : nullptr;
+  auto *M = dyn_cast_or_null<CXXMethodDecl>(Def);
+  const bool Known = Def && !isa<CXXOperatorCallExpr>(C) && !(M && M->isVirtual()) && I < Def->getNumParams();
+  return Known ? Def->getParamDecl(I) : nullptr;
+}
+
 namespace {
 /// Events of C, arrays of them and pointers to them.
 bool areEvents(QualType T) {
@@ -27,10 +44,11 @@ bool areEvents(QualType T) {
     T = T->isArrayType() ? QualType(T->getArrayElementTypeNoTypeQual(), 0) : T->getPointeeType();
   return handleType(T) == ApiType::Event;
 }
-bool pointsToEvents(QualType T) { return T->isPointerType() && handleType(T->getPointeeType()) == ApiType::Event; }
-
 struct EventUses : AstVisitor {
+  const ASTContext &Ctx;
+  explicit EventUses(const ASTContext &Ctx) : Ctx(Ctx) {}
   std::set<const clang::Expr *> Told; ///< uses of which it is known what they are
+  std::set<const clang::Expr *> Given; ///< to functions of the program
   std::map<const ValueDecl *, std::vector<const clang::Expr *>> Uses;
 
   bool shouldVisitTemplateInstantiations() const override { return true; }
@@ -43,12 +61,13 @@ struct EventUses : AstVisitor {
   }
 
   /// The name in \p X, which designates events, or is their address, is followed from here.
-  void told(const clang::Expr *X) {
+  void told(const clang::Expr *X) { told(X, Told); }
+  void told(const clang::Expr *X, std::set<const clang::Expr *> &Told) {
     while (X) {
       X = X->IgnoreParenCasts();
       Told.insert(X);
       if (auto *Q = dyn_cast<ConditionalOperator>(X)) {
-        told(Q->getTrueExpr());
+        told(Q->getTrueExpr(), Told);
         X = Q->getFalseExpr();
       } else if (auto *A = dyn_cast<ArraySubscriptExpr>(X))
         X = A->getBase();
@@ -75,12 +94,15 @@ struct EventUses : AstVisitor {
   }
   bool VisitCallExpr(CallExpr *C) override {
     const ApiCall A = C->getDirectCallee() ? apiCall(C) : ApiCall();
-    if (library::whatDoes(C->getDirectCallee()) == library::Does::Free)
+    if (library::whatDoes(C->getDirectCallee()) == library::Does::Free || clearsBytes(C, Ctx))
       told(C->getArg(0));
     if (A && A.A != Api::Other) // not what a callback gets
       for (ApiArg Role : {ApiArg::Event, ApiArg::WaitList})
         if (const clang::Expr *X = A.arg(Role))
           told(X);
+    for (unsigned I = 0; !A && I < C->getNumArgs(); ++I)
+      if (const ParmVarDecl *To = parameterOf(C, I); To && pointsToEvents(To->getType()))
+        told(C->getArg(I), Given);
     return true;
   }
   bool VisitBinaryOperator(BinaryOperator *B) override {
@@ -91,6 +113,18 @@ struct EventUses : AstVisitor {
       told(L);
     if (B->isComparisonOp() || Pointer)
       told(B->getRHS());
+    if (B->isLogicalOp()) {
+      told(L);
+      told(B->getRHS());
+    }
+    return true;
+  }
+  /// Whether there is an event, or any list.
+  bool VisitConditionalOperator(ConditionalOperator *Q) override { return told(Q->getCond()), true; }
+  bool VisitIfStmt(IfStmt *S) override { return told(S->getCond()), true; }
+  bool VisitUnaryOperator(UnaryOperator *U) override {
+    if (U->getOpcode() == UO_LNot)
+      told(U->getSubExpr());
     return true;
   }
   bool VisitVarDecl(VarDecl *V) override {
@@ -110,18 +144,22 @@ struct EventUses : AstVisitor {
 };
 } // namespace
 
-bool ProgramIndex::haveOtherNames(const std::set<const ValueDecl *> &Events) const {
+bool ProgramIndex::haveOtherNames(const std::set<const ValueDecl *> &Events, bool ButGiven) const {
   if (planted("names-of-events"))
     return false;
   if (!OtherNames) {
     OtherNames.emplace();
-    EventUses U;
+    EventUses U(Ctx);
     U.TraverseDecl(Ctx.getTranslationUnitDecl());
-    for (auto &[D, Uses] : U.Uses)
+    for (auto &[D, Uses] : U.Uses) {
       if (llvm::any_of(Uses, [&](const clang::Expr *X) { return !U.Told.count(X); }))
-        OtherNames->insert(D);
+        OtherNames->first.insert(D);
+      if (llvm::any_of(Uses, [&](const clang::Expr *X) { return !U.Told.count(X) && !U.Given.count(X); }))
+        OtherNames->second.insert(D);
+    }
   }
-  return llvm::any_of(Events, [&](const ValueDecl *D) { return OtherNames->count(D) != 0; });
+  auto &Found = ButGiven ? OtherNames->second : OtherNames->first;
+  return llvm::any_of(Events, [&](const ValueDecl *D) { return Found.count(D) != 0; });
 }
 
 bool ProgramIndex::eventsOfOthers(const Key &Queue) const {

@@ -193,6 +193,15 @@ std::set<std::string> ProgramIndex::copies(const FunctionDecl *F, llvm::StringRe
   return Names;
 }
 
+ProgramIndex::Key ProgramIndex::queueKey(const clang::Expr *X, ASTContext &Ctx) {
+  auto *A = dyn_cast<ArraySubscriptExpr>(X->IgnoreParenCasts());
+  auto *D = A && !planted("queues-by-array") ? dyn_cast<DeclRefExpr>(A->getBase()->IgnoreParenCasts()) : nullptr;
+  auto N = D ? A->getIdx()->getIntegerConstantExpr(Ctx) : std::nullopt;
+  if (N && isa<VarDecl>(D->getDecl()))
+    return {canonical(llvm::cast<ValueDecl>(D->getDecl())), "[" + llvm::toString(*N, 10) + "]"};
+  return A ? Key() : Key(keyOf(X, Ctx).first, "");
+}
+
 bool ProgramIndex::eventQueue(const ValueDecl *Event, Key &Queue) const {
   std::set<Key> Queues;
   std::set<const ValueDecl *> Seen;
@@ -202,7 +211,7 @@ bool ProgramIndex::eventQueue(const ValueDecl *Event, Key &Queue) const {
   if (Queues.size() != 1 || !Queues.begin()->first)
     return false;
   Queue = *Queues.begin();
-  if (eventsOfOthers(Queue) && haveOtherNames(Seen))
+  if (eventsOfOthers(Queue) && haveOtherNames(Seen, /*ButGiven=*/true))
     return false;
   auto Set = Assigned.find(Queue.first);
   return Queue.second.empty() || Set == Assigned.end() || Set->second.size() <= 1;
@@ -220,6 +229,39 @@ struct NamesOne : AstVisitor {
   }
 };
 } // namespace
+
+/// Queues whose commands store their events in \p Event in functions that get its address.
+void ProgramIndex::setByFunctions(const ValueDecl *Event, std::set<Key> &Queues,
+                                  std::set<const ValueDecl *> &Events) const {
+  auto Calls = EventsGiven.find(Event);
+  if (Calls == EventsGiven.end())
+    return;
+  for (auto &[C, Param] : Calls->second) {
+    if (GivenWithin.count(Param)) // a function that calls itself
+      continue;
+    GivenWithin.insert(Param);
+    std::set<Key> Of;
+    if (auto It = EventQueues.find(Param); It != EventQueues.end())
+      Of = It->second;
+    for (const clang::Expr *X : valuesOf(Param)) // *parameter = event
+      if (handleType(X->getType()) == ApiType::Event)
+        Of.insert(Key());
+    if (haveOtherNames({Param}, /*ButGiven=*/true))
+      Of.insert(Key());
+    Events.insert(Param);
+    setByFunctions(Param, Of, Events);
+    for (const Key &K : Of) { // a queue that the function gets is that which this call gives
+      auto *Q = dyn_cast_or_null<ParmVarDecl>(K.first);
+      if (!Q || Q->getDeclContext() != Param->getDeclContext())
+        Queues.insert(K);
+      else if (K.second.empty() && Q->getFunctionScopeIndex() < C->getNumArgs() && neverChanges(Q))
+        Queues.insert(queueKey(C->getArg(Q->getFunctionScopeIndex()), Ctx));
+      else
+        Queues.insert(Key());
+    }
+    GivenWithin.erase(Param);
+  }
+}
 
 /// Queues whose commands store their events in one of \p Events by another name: a pointer or reference that leads there.
 /// What functions get counts as set by them.
@@ -248,6 +290,7 @@ void ProgramIndex::storedByOthers(std::set<const ValueDecl *> &Events, std::set<
       }
       if (auto It = EventQueues.find(To); It != EventQueues.end())
         Queues.insert(It->second.begin(), It->second.end());
+      setByFunctions(To, Queues, Events);
     }
   }
 }
@@ -255,8 +298,11 @@ void ProgramIndex::storedByOthers(std::set<const ValueDecl *> &Events, std::set<
 /// Whether X is new memory, which holds no event yet.
 static bool isMemory(const clang::Expr *X) {
   X = X->IgnoreParenCasts();
-  if (auto *N = dyn_cast<CXXNewExpr>(X))
-    return N->isArray() && !N->hasInitializer();
+  if (auto *N = dyn_cast<CXXNewExpr>(X)) { // also new cl_event[n]() and {}, which are null
+    const clang::Expr *I = N->getInitializer();
+    auto *List = dyn_cast_or_null<InitListExpr>(I);
+    return N->isArray() && (!I || isa<ImplicitValueInitExpr>(I) || (List && !List->getNumInits()));
+  }
   auto *C = dyn_cast<CallExpr>(X);
   const Does What = library::whatDoes(C ? C->getDirectCallee() : nullptr);
   return What == Does::Allocate || What == Does::AllocateZero;
@@ -269,10 +315,11 @@ bool ProgramIndex::eventQueues(const ValueDecl *Event, std::set<Key> &Queues, st
     return true;
   auto It = EventQueues.find(Event);
   auto A = Assigned.find(Event);
-  if (It == EventQueues.end() && A == Assigned.end())
+  if (It == EventQueues.end() && A == Assigned.end() && !EventsGiven.count(Event))
     return false;
   if (It != EventQueues.end())
     Queues.insert(It->second.begin(), It->second.end());
+  setByFunctions(Event, Queues, Seen);
   if (A != Assigned.end())
     for (const clang::Expr *X : A->second) {
       auto *C = dyn_cast<CXXConstructExpr>(X);

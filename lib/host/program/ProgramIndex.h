@@ -22,6 +22,13 @@
 
 namespace persistify::host {
 
+/// Whether values of type \p T, of C, lead to events.
+bool pointsToEvents(clang::QualType T);
+/// Whether \p C is memset with 0.
+bool clearsBytes(const clang::CallExpr *C, const clang::ASTContext &Ctx);
+/// The parameter that argument \p I of a call gets in the function's definition; null if that is not known.
+const clang::ParmVarDecl *parameterOf(const clang::CallExpr *C, unsigned I);
+
 inline bool isLoop(const clang::Stmt *S) {
   return llvm::isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt, clang::CXXForRangeStmt>(S);
 }
@@ -84,7 +91,8 @@ public:
   /// The one queue whose commands make all values of an event variable.
   bool eventQueue(const clang::ValueDecl *Event, std::pair<const clang::ValueDecl *, std::string> &Queue) const;
   /// Whether one of \p Events is used in a way that may give it another name.
-  bool haveOtherNames(const std::set<const clang::ValueDecl *> &Events) const;
+  /// \p ButGiven: other than as a parameter of a function of the program.
+  bool haveOtherNames(const std::set<const clang::ValueDecl *> &Events, bool ButGiven = false) const;
   /// Whether two queue expressions are variables (or elements of arrays) that only
   /// ever hold queues that were created for them, so never the same one.
   bool differentQueues(const clang::Expr *A, const clang::Expr *B) const;
@@ -147,6 +155,8 @@ private:
   /// them: it is given a queue and a kernel.
   static bool takesKernel(clang::QualType T);
   static Key keyOf(const clang::Expr *E, clang::ASTContext &Ctx);
+  /// A queue by its name, or by a number in an array of queues that is set once.
+  static Key queueKey(const clang::Expr *E, clang::ASTContext &Ctx);
   void dimsOf(const clang::Expr *X, ApiMember Member, std::set<unsigned> &Dims,
               std::set<const clang::ValueDecl *> &Seen) const;
   void namesOf(const Key &K, std::set<std::string> &Names, std::set<Key> &Seen) const;
@@ -158,6 +168,8 @@ private:
   bool holdsOwnQueues(const clang::ValueDecl *D) const;
   bool eventQueues(const clang::ValueDecl *Event, std::set<Key> &Queues,
                    std::set<const clang::ValueDecl *> &Seen) const;
+  void setByFunctions(const clang::ValueDecl *Event, std::set<Key> &Queues,
+                      std::set<const clang::ValueDecl *> &Events) const;
   void storedByOthers(std::set<const clang::ValueDecl *> &Events, std::set<Key> &Queues) const;
   /// Whether the program has events of another queue than this, or of none.
   bool eventsOfOthers(const Key &Queue) const;
@@ -179,11 +191,16 @@ private:
   /// maps whose kernels have the names that they are stored under
   std::set<const clang::ValueDecl *> SelfNamed;
   std::map<const clang::ValueDecl *, std::set<Key>> EventQueues; ///< a queue, or "[3]" of an array of them
+  /// events -> calls of the program's functions that get their address, and the parameters that have it there
+  std::map<const clang::ValueDecl *, std::vector<std::pair<const clang::CallExpr *, const clang::ParmVarDecl *>>>
+      EventsGiven;
+  mutable std::set<const clang::ParmVarDecl *> GivenWithin; ///< of those, which are being looked at
   std::map<const clang::ValueDecl *, std::vector<const clang::Expr *>> Assigned;
   std::set<const clang::ValueDecl *> AddressTaken;
   std::set<clang::QualType> ConstCastAway;
   static std::string named(const Key &K);
-  mutable std::optional<std::set<const clang::ValueDecl *>> OtherNames; ///< see haveOtherNames()
+  /// See haveOtherNames(): those, and those of them with other names than parameters.
+  mutable std::optional<std::pair<std::set<const clang::ValueDecl *>, std::set<const clang::ValueDecl *>>> OtherNames;
   mutable std::optional<std::map<Key, Keys>> Onwards; ///< Copies, the other way round
   mutable std::map<std::string, std::set<Key>> Copied; ///< what is in either, by name
   mutable std::map<const clang::VarDecl *, bool> Unchanging; ///< neverChanges()
