@@ -516,8 +516,10 @@ void Lowering::finish(const clang::Stmt *Loop, const FunctionDecl *F) {
   if (!ok())
     return;
   // Events of the region that the rest of the program looks at.
-  llvm::SetVector<const VarDecl *> LookedAt = events().EventsSet;
-  LookedAt.remove_if(onlyHandedOut);
+  llvm::SetVector<const VarDecl *> LookedAt;
+  for (auto &Set : events().EventsSet)
+    if (!onlyHandedOut(Set.first))
+      LookedAt.insert(Set.first);
   if (!LookedAt.empty()) {
     OutsideUses U(LookedAt, Ctx.getSourceManager(), Loop->getSourceRange());
     bool Global = false;
@@ -527,14 +529,7 @@ void Lowering::finish(const clang::Stmt *Loop, const FunctionDecl *F) {
       U.TraverseDecl(Ctx.getTranslationUnitDecl());
     else
       U.TraverseStmt(F->getBody());
-    for (const VarDecl *V : U.Found) { // the host has it, and the loop is lowered again
-      auto Members = events().EventMembers.find(V);
-      for (const std::string &Id :
-           Members != events().EventMembers.end() ? Members->second : std::set<std::string>{declarationId(V)})
-        HostsOwn.Grown |= HostsOwn.Keys.insert(Id).second;
-      if (planted("first-list-behind"))
-        break;
-    }
+    branches().eventsForHost([&](const VarDecl *V) { return U.Found.count(V) != 0; });
   }
   // A lambda's copies were taken when it was made: the originals must not change.
   for (const VarDecl *V : functions().CopyCaptures)

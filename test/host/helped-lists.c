@@ -1,8 +1,8 @@
 /* Lists of events that functions fill, and what the program reads of them behind the loop: two lists in one loop, one of two, by another
-   name of the memory, a row of a table, a list that is a member, and one that is given whole.
+   name of the memory, a row of a table, lists that are members and count themselves, one that is given whole, pointers of the trip.
    REQUIRES: device
-   RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 8
-   RUN: env PERSISTIFY_FAULT=first-list-behind not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 8
+   RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 12
+   RUN: env PERSISTIFY_FAULT=events-by-constants not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 12
 */
 #include "setup.h"
 
@@ -112,6 +112,57 @@ static void whole(void) {
   report("whole", list, ROOM);
 }
 
+/* Members and their counter behind a pointer, and in memory that a member leads to. */
+static struct times known;
+static void counted(void) {
+  struct times *t = &known;
+  for (int i = 0; i < N; i++) {
+    launch(i, &t->each[t->used]);
+    t->used++;
+  }
+  report("counted", t->each, t->used);
+}
+
+struct log {
+  int used;
+  cl_event *each;
+};
+static void logged(void) {
+  struct log log = {0, (cl_event *)calloc(2 * ROOM, sizeof(cl_event))};
+  cl_event *all = log.each;
+  for (int i = 0; i < N; i++)
+    launch(i, &log.each[log.used++]);
+  report("logged", all, 2 * ROOM);
+  free(all);
+}
+
+/* A short list beside one in memory: nobody asks which element. */
+static void beside(int n) {
+  cl_event *each = (cl_event *)malloc(n * sizeof *each), few[16];
+  for (int i = 0; i < n; i++) {
+    launch(i, &each[i]);
+    launch(2, &few[i]);
+  }
+  report("memory", each, n);
+  report("few", few, n);
+  free(each);
+}
+
+/* By pointers of the trip. */
+static void by_pointers(void) {
+  cl_event a[2 * ROOM] = {NULL}, b[2 * ROOM] = {NULL};
+  for (int i = 0; i < N; i++) {
+    cl_event *at = &a[i], *one = i % 3 ? a : b, *next;
+    launch(i, at);
+    launch(2, &one[ROOM + i]);
+    next = b;
+    next += i;
+    launch(3, next);
+  }
+  report("a", a, 2 * ROOM);
+  report("b", b, 2 * ROOM);
+}
+
 /* Elements by turns, released in between. */
 static void turns(void) {
   cl_event list[ROOM] = {NULL};
@@ -136,6 +187,10 @@ int main(void) {
   members();
   whole();
   turns();
+  counted();
+  logged();
+  beside(12);
+  by_pointers();
   show("data", data);
   return 0;
 }

@@ -173,11 +173,9 @@ ExprP Events::listVariable(std::map<std::string, unsigned> &Of, const Element &L
   return variable(leaves().teller(Of, L.Key, Behind ? "_to" : "_from", sizeType()), sizeType());
 }
 
-void Events::setSomeOf(int Obj, const VarDecl *D) {
-  forgetTests();
-  if (D && Objects[Obj].External)
-    EventsSet.insert(D->getCanonicalDecl());
-  E.Known.set(std::to_string(Obj) + "*", Value::of(Value::EventV));
+void Events::setsOutside(const VarDecl *D, const Place &P) {
+  const bool Whole = P.Fields.empty() || planted("event-owner");
+  EventsSet[D->getCanonicalDecl()].insert(declarationId(Whole ? static_cast<const ValueDecl *>(D) : P.Fields.back()));
 }
 
 void Events::setElement(const Element &L, clang::SourceRange Rg) {

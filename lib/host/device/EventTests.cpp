@@ -181,7 +181,8 @@ void Events::setEvent(const Place &P, Value V, clang::SourceRange Rg) {
   V.E = nullptr;
   V.Inside = !Given || constantValue(*Given) != 1u;
   if (auto L = V.K == Value::EventV && !V.Inside && !isOneLeaf(P) ? elementOf(P) : std::nullopt) {
-    setSomeOf(L->List.Obj, variableOf(*L)); // the region does not tell it from others
+    forgetTests(); // the region does not tell it from others
+    E.Known.set(std::to_string(L->List.Obj) + "*", V);
     return setElement(*L, Rg);
   }
   if ((V.K != Value::EventV || V.Inside) && ok() && !Scanning && hidesEvents(P.Obj) && !planted("one-name-of-events"))

@@ -114,6 +114,14 @@ void Events::event(const ApiCall &C) {
     eventAt(X);
 }
 
+/// The outside variable \p Of that has all the places of which \p P is one.
+static const VarDecl *onlyList(const Place &P, const Object &Of) {
+  for (const Place *Q = &P; Q->Or; Q = &Q->Or->Other)
+    if (Q->Or->Other.Obj != P.Obj || Q->Or->Other.Fields != P.Fields)
+      return nullptr;
+  return Of.External ? Of.D : nullptr;
+}
+
 void Events::eventAt(const clang::Expr *X) {
   if (!ok())
     return;
@@ -163,13 +171,26 @@ void Events::eventAt(const clang::Expr *X) {
   const VarDecl *D = Element ? namedVariable(X, [](const clang::Expr *) {}) : eventVariable(X);
   if (D && ok()) {
     Place P = places().objectOf(D);
+    const VarDecl *Of = D;
     if (!Objects[P.Obj].External && D->getType()->isPointerType() && !planted("any-event-pointer")) {
-      if (Why.empty())
+      const bool OneOf = Why.empty() && V.K == Value::Pointer && V.P.Or && !X->HasSideEffects(Ctx);
+      if (Why.empty() && !OneOf)
         return refuse(Diag::HostEvents, X->getSourceRange(), {text(X)});
-      Refused = std::move(Why);
-      return;
+      if (!OneOf) {
+        Refused = std::move(Why);
+        return;
+      }
+      P = exprs().rvalue(X).P;
+      Of = onlyList(P, Objects[P.Obj]);
+      if (!Of)
+        return leaves().store(P, Own, X->getSourceRange());
     }
-    setSomeOf(P.Obj, D);
+    forgetTests();
+    if (Objects[P.Obj].External)
+      setsOutside(Of, Element ? Element->List : P);
+    E.Known.set(std::to_string(P.Obj) + "*", Own);
+    if (Of != D) // nobody asks which of a few
+      return;
     if (Element)
       setElement(*Element, X->getSourceRange());
     else
@@ -206,8 +227,8 @@ void Events::laterEvent(const clang::Expr *X) {
     return refuse(Diag::HostEvents, X->getSourceRange(), {text(X)});
   Checkpoint Start = stmts().save();
   if (Value V = exprs().rvalue(X); ok() && (V.K == Value::Maybe || V.K == Value::Pointer) && V.P.valid()) {
-    // One of several has no text of its own, but where an index says which.
-    const bool Chosen = V.P.Or && isa<DeclRefExpr, MemberExpr>(X->IgnoreParenCasts());
+    // One of several has no text of its own, but where an index says which; nor has a pointer of the region's.
+    const bool Chosen = (V.P.Or || !isOneLeaf(V.P)) && isa<DeclRefExpr, MemberExpr>(X->IgnoreParenCasts());
     if (V.K == Value::Maybe)
       return stmts().branch(V.E, [&] { laterEvent(V.P, X); }, [] {}, X->getSourceRange());
     if (Chosen && !planted("first-of-events"))

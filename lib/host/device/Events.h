@@ -76,9 +76,11 @@ public:
   std::map<std::string, unsigned> ListFrom, ListTo;
   /// Leaf of an event -> the variable that tells whether it is not null.
   std::map<std::string, unsigned> EventSet;
-  llvm::SetVector<const clang::VarDecl *> EventsSet; ///< outside events that the region sets, or what has them
-  std::map<const clang::VarDecl *, std::set<std::string>>
-      EventMembers; ///< of objects that have some: which members these are
+  /// Outside events that the region sets, or what has or leads to them -> the ids of what the host has to have if somebody looks
+  /// at them: the variable's, or its members'.
+  llvm::MapVector<const clang::VarDecl *, std::set<std::string>> EventsSet;
+  /// The region sets \p P, which \p D has or leads to.
+  void setsOutside(const clang::VarDecl *D, const Place &P);
 
 private:
   /// Whether only commands of the region's queue ever make event \p D.
@@ -115,8 +117,6 @@ private:
   bool hasList(const Element &L, bool Wanted);
   /// The variable in \p Of for list \p L.
   ExprP listVariable(std::map<std::string, unsigned> &Of, const Element &L);
-  /// A command sets some event of object \p Obj, which is, or to which leads, variable \p D.
-  void setSomeOf(int Obj, const clang::VarDecl *D);
   /// Which elements of the list hold events when a command has set \p L.
   void setElement(const Element &L, clang::SourceRange R);
   /// A command sets the event to which X points, whose side effects have taken place.

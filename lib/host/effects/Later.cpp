@@ -369,18 +369,28 @@ bool HostEffects::laterCall(const clang::CallExpr *C) {
   return true;
 }
 
+/// Whether \p Of is a pointer to events that becomes \p From, or steps by that: the region knows where it leads, whoever has them.
+static bool leadsToEvents(const Object &Of, const clang::Expr *From, const ASTContext &Ctx) {
+  return !Of.External && pointsToEvents(Of.T) && !(From && From->HasSideEffects(Ctx)) &&
+         !planted("events-by-constants");
+}
+
 bool HostEffects::laterChange(const clang::Expr *X) {
-  const clang::Expr *To = nullptr, *From = nullptr;
+  const clang::Expr *To = nullptr, *From = nullptr, *By = nullptr;
   if (auto *B = dyn_cast<BinaryOperator>(X); B && B->isAssignmentOp()) {
     To = B->getLHS();
+    By = B->getRHS();
     if (B->getOpcode() == BO_Assign)
-      From = B->getRHS();
+      From = By;
   } else if (auto *U = dyn_cast<UnaryOperator>(X); U && U->isIncrementDecrementOp()) {
     To = U->getSubExpr();
   }
   if (To)
     events().ownEventList(To);
-  if (!To || !mentionsHostOnly(X))
+  auto *Name = To ? dyn_cast<DeclRefExpr>(To->IgnoreParens()) : nullptr;
+  auto *V = Name ? dyn_cast<VarDecl>(Name->getDecl()) : nullptr;
+  const Place *Own = V ? places().localObject(V) : nullptr;
+  if (!To || !mentionsHostOnly(X) || (Own && leadsToEvents(Objects[Own->Obj], By, Ctx)))
     return false;
   if (const clang::CallExpr *Command = From ? commandOf(From) : nullptr) {
     Place P = exprs().lvalue(To);
@@ -445,6 +455,8 @@ bool HostEffects::laterInit(const Place &P, const clang::Expr *Init) {
   if (Scanning || !P.valid())
     return false;
   if (!hostOnly(P)) {
+    if (P.Path.empty() && leadsToEvents(Objects[P.Obj], Init, Ctx))
+      return false;
     auto *C = dyn_cast<CXXConstructExpr>(Init);
     const bool Times = C && !C->getConstructor()->isTrivial() && writtenArguments(C) == 0 && isTimes(C->getType());
     if (!Times &&

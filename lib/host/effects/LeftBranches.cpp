@@ -228,22 +228,15 @@ static bool isHandle(const ValueDecl *D) {
 
 bool LeftBranches::eventsSet(const ValueDecl *D) const {
   const std::string Id = declarationId(D);
-  return llvm::any_of(events().EventsSet, [&](const VarDecl *V) {
-    auto Members = events().EventMembers.find(V);
-    return Members == events().EventMembers.end() ? V->getCanonicalDecl() == D->getCanonicalDecl()
-                                                  : Members->second.count(Id) != 0;
-  });
+  return llvm::any_of(events().EventsSet, [&](const auto &Set) { return Set.second.count(Id) != 0; });
 }
 
-bool LeftBranches::eventsForHost() {
+bool LeftBranches::eventsForHost(llvm::function_ref<bool(const VarDecl *)> Seen) {
   bool New = false;
-  for (const VarDecl *V : events().EventsSet) {
-    auto Members = events().EventMembers.find(V);
-    if (!onlyHandedOut(V))
-      for (const std::string &Id :
-           Members != events().EventMembers.end() ? Members->second : std::set<std::string>{declarationId(V)})
+  for (auto &[V, Ids] : events().EventsSet)
+    if (!onlyHandedOut(V) && Seen(V))
+      for (const std::string &Id : Ids)
         New |= HostsOwn.Keys.insert(Id).second;
-  }
   HostsOwn.Grown |= New;
   return New;
 }
@@ -262,7 +255,7 @@ void LeftBranches::checkHandedOver() {
           R.ForHost.push_back(Why);
       }
   });
-  if (Branches.empty() || eventsForHost())
+  if (Branches.empty() || eventsForHost([](const VarDecl *) { return true; }))
     return;
   auto Refuse = [&](const llvm::Twine &Why) {
     if (!ok())
@@ -300,10 +293,12 @@ void LeftBranches::checkHandedOver() {
     for (const ValueDecl *D : Beside)
       if (mayBecomeAnother(D, Ctx))
         return Refuse(Anything + ", so '" + D->getNameAsString() + "' may be another object then");
-    for (const auto *Set : {&events().EventsSet, &made().HoldsMade})
-      for (const VarDecl *V : *Set)
-        if (!V->hasLocalStorage() || mayBePointedTo(V, Ctx))
-          return Refuse(Anything + ", and '" + V->getNameAsString() + "' holds what only the region has");
+    llvm::SetVector<const VarDecl *> Own = made().HoldsMade;
+    for (auto &Set : events().EventsSet)
+      Own.insert(Set.first);
+    for (const VarDecl *V : Own)
+      if (!V->hasLocalStorage() || mayBePointedTo(V, Ctx))
+        return Refuse(Anything + ", and '" + V->getNameAsString() + "' holds what only the region has");
   }
   // Addresses are bound once: of variables, and of what a pointer leads to that nothing ever changes. What is in a container
   // must stay where it is.

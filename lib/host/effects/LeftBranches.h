@@ -39,6 +39,9 @@ public:
   /// from before a trip (Exchange::AnyTrip). And what they change through pointers must be no handle, nor a pointer that leads
   /// to what the region binds.
   void checkHandedOver();
+  /// Events that the region sets, at which others look, as \p Seen says, or trips of the host's: the host has them, too, and the
+  /// loop is lowered again. False if there is none.
+  bool eventsForHost(llvm::function_ref<bool(const clang::VarDecl *)> Seen);
 
   bool Stays = true; ///< branches that cannot move may be left to the original loop
   bool WantsHost = false; ///< a branch is left to the original loop, which the loop does come to
@@ -52,9 +55,6 @@ private:
   bool handOver(llvm::ArrayRef<const clang::Stmt *> Branch, const Diagnostic &Reason);
   /// Whether the region sets the event \p D itself, a variable or a member: the host does not have it then.
   bool eventsSet(const clang::ValueDecl *D) const;
-  /// Events that trips may leave to others, or to the host's: the host has them, too, and the loop is lowered again. False if
-  /// there is none.
-  bool eventsForHost();
 
   struct { ///< what trips that the host runs may change
     std::map<const clang::Stmt *, std::vector<const clang::Stmt *>> Branches; ///< by their first statements

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "machine/Ordering.h"
 #include "library/ContainerKinds.h"
+#include "device/Events.h"
 #include "device/Wrapper.h"
 #include "effects/HostEffects.h"
 #include "interpreter/Expressions.h"
@@ -14,6 +15,7 @@
 #include "machine/Leaves.h"
 #include "machine/Places.h"
 #include "persistify/Containment.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
 
@@ -143,6 +145,8 @@ void Expressions::initialize(const Place &P, const clang::Expr *Init) {
   Init = Init->IgnoreParens();
   effects().met(Init);
   Evaluation Now(*this, Init);
+  llvm::SaveAndRestore Indexed(places().EventsByIndex,
+                               places().EventsByIndex || (pointsToEvents(P.T) && !planted("events-by-constants")));
   if (auto *C = dyn_cast<ExprWithCleanups>(Init))
     return initialize(P, C->getSubExpr());
   if (auto *C = dyn_cast<ConstantExpr>(Init)) {

@@ -214,6 +214,7 @@ ExprP Expressions::sameHandle(const Value &A, const Value &B, bool Equal, clang:
 
 Place Expressions::assignment(const BinaryOperator *B) {
   clang::SourceRange Rg = B->getSourceRange();
+  llvm::SaveAndRestore Indexed(places().EventsByIndex, places().EventsByIndex || leadsToEvents(B));
   unsigned Uses = effects().TimeUses.size();
   if (B->getOpcode() == BO_Assign && B->getType()->isPointerType() && B->getType()->getPointeeType()->isCharType() &&
       isa<ConditionalOperator>(B->getRHS()->IgnoreParenImpCasts())) {

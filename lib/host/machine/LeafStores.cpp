@@ -88,14 +88,11 @@ void Leaves::storeHandle(const Place &P, const Value &V, clang::SourceRange Rg) 
 bool Leaves::storableOutside(const Place &P, const std::string &Key, const Value &V, clang::SourceRange Rg) {
   const LeafKind K = places().classify(P.T);
   if (K == LeafKind::Event) {
-    const bool Behind = P.Index && Objects[P.Obj].Behind >= 0; // of a list that a pointer leads to
-    const VarDecl *Leads = Behind ? Objects[Objects[P.Obj].Behind].D : nullptr;
-    if (Leads) {
-      events().EventsSet.insert(Leads);
+    const int Leads = P.Index && P.Fields.empty() ? Objects[P.Obj].Behind : -1; // of a list that a pointer leads to
+    if (Leads >= 0 && Objects[Leads].D && Objects[P.Obj].Text == "(*" + Objects[Leads].Text + ")") {
+      events().setsOutside(Objects[Leads].D, P);
     } else if (Objects[P.Obj].D) {
-      events().EventsSet.insert(Objects[P.Obj].D);
-      if (!P.Fields.empty() && !planted("event-owner"))
-        events().EventMembers[Objects[P.Obj].D].insert(declarationId(P.Fields.back()));
+      events().setsOutside(Objects[P.Obj].D, P);
     } else {
       effects().makeHostOnly(P);
     }
