@@ -3,10 +3,10 @@
    REQUIRES: device
    DEFINE: %{check} = %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs
    RUN: %{check} --entries 2
-   RUN: %{check} --host-flag=-DGIVEN --no-persist --reason PST1013
-   RUN: %{check} --host-flag=-DLOCAL --no-persist --reason PST1013
+   RUN: %{check} --host-flag=-DGIVEN --entries 1
+   RUN: %{check} --host-flag=-DLOCAL --entries 1
    RUN: %{check} --host-flag=-DMEMBER --no-persist --reason PST1013
-   RUN: env CHECK_BUILDS= PERSISTIFY_FAULT=any-event-pointer not %{check} --host-flag=-DLOCAL --no-persist --reason PST1013
+   RUN: env PERSISTIFY_FAULT=any-event-pointer not %{check} --host-flag=-DGIVEN --entries 1
 */
 #include "setup.h"
 

@@ -174,8 +174,7 @@ ExprP Events::listVariable(std::map<std::string, unsigned> &Of, const Element &L
 }
 
 void Events::setsOutside(const VarDecl *D, const Place &P) {
-  const bool Whole = P.Fields.empty() || planted("event-owner");
-  EventsSet[D->getCanonicalDecl()].insert(declarationId(Whole ? static_cast<const ValueDecl *>(D) : P.Fields.back()));
+  EventsSet[D->getCanonicalDecl()].insert(declarationId(eventName(P, D)));
 }
 
 void Events::setElement(const Element &L, clang::SourceRange Rg) {
@@ -240,7 +239,7 @@ void Events::beginLists() {
     auto *Known = Ctx.getAsConstantArrayType(L.List.T);
     const bool Leads = !A && L.List.T->isPointerType() && handleType(L.List.T->getPointeeType()) == ApiType::Event;
     const VarDecl *D = variableOf(L);
-    const bool Own = D && isOwnEvent(D); // else nothing counts that stands there
+    const bool Own = D && isOwnEvent(eventName(L.List, D)); // else nothing counts that stands there
     const bool Plain = Own && L.Key == std::to_string(L.List.Obj) + L.List.Path &&
                        (Leads || handleType(A ? A->getElementType() : L.List.T) == ApiType::Event);
     const std::string Text = places().textOf(L.List);

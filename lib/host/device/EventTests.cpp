@@ -59,6 +59,10 @@ struct Tests : AstVisitor {
 
 } // namespace
 
+const ValueDecl *eventName(const Place &P, const VarDecl *D) {
+  return P.Fields.empty() || planted("event-owner") ? static_cast<const ValueDecl *>(D) : P.Fields.back();
+}
+
 bool isOneLeaf(const Place &P) { return P.valid() && !P.Or && (!P.Index || constantValue(P.Index)); }
 
 bool Events::tellsEvents() const { return Index.testsEvents() || Exchanged.EventsAsked; }

@@ -344,12 +344,8 @@ public:
     return First.isValid() && !planted("queues-stay") &&
            llvm::any_of(Changes, [&](SourceLocation At) { return SM.isBeforeInTranslationUnit(First, At); });
   }
-  bool VisitDeclRefExpr(DeclRefExpr *D) override {
-    const SourceLocation At = SM.getExpansionLoc(D->getLocation());
-    if (D->getDecl()->getCanonicalDecl() == Event && (First.isInvalid() || SM.isBeforeInTranslationUnit(At, First)))
-      First = At;
-    return true;
-  }
+  bool VisitDeclRefExpr(DeclRefExpr *D) override { return named(D->getDecl(), D->getLocation()); }
+  bool VisitMemberExpr(MemberExpr *M) override { return named(M->getMemberDecl(), M->getMemberLoc()); }
   bool VisitBinaryOperator(BinaryOperator *B) override {
     if (B->isAssignmentOp())
       changes(B->getLHS());
@@ -376,6 +372,12 @@ public:
   }
 
 private:
+  bool named(const ValueDecl *D, SourceLocation L) {
+    const SourceLocation At = SM.getExpansionLoc(L);
+    if (D->getCanonicalDecl() == Event && (First.isInvalid() || SM.isBeforeInTranslationUnit(At, First)))
+      First = At;
+    return true;
+  }
   void changes(const clang::Expr *X) {
     const SourceLocation At = SM.getExpansionLoc(X->getExprLoc());
     for (X = X->IgnoreParenCasts();;) {
@@ -396,7 +398,7 @@ private:
 };
 } // namespace
 
-bool Events::isOwnEvent(const VarDecl *D) const {
+bool Events::isOwnEvent(const ValueDecl *D) const {
   ProgramIndex::Key Q;
   if (!Index.eventQueue(D, Q))
     return false;

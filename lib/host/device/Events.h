@@ -84,7 +84,7 @@ public:
 
 private:
   /// Whether only commands of the region's queue ever make event \p D.
-  bool isOwnEvent(const clang::VarDecl *D) const;
+  bool isOwnEvent(const clang::ValueDecl *D) const;
   /// The text of a parameter that leads to events, and that callers may leave out.
   std::string leftOut(const Value &V) const;
   /// Whether \p List is a vector of events, or what its data() gives, that has none where the loop is reached.
@@ -173,6 +173,8 @@ private:
 
 /// Whether the key of \p P means one leaf.
 bool isOneLeaf(const Place &P);
+/// By what the program's events of \p P are known, which variable \p D has or leads to: a member of some object, or the variable.
+const clang::ValueDecl *eventName(const Place &P, const clang::VarDecl *D);
 
 } // namespace persistify::host
 

@@ -51,7 +51,7 @@ void Events::requireOwnEvents() {
     const std::string Text = leaves().accessed(P, places().textOf(P));
     if (ok() && llvm::StringRef(Key).ends_with(Waited))
       containers().requireOf(P, Text + " != 0", "there is no event '" + places().textOf(P) + "' to wait for");
-    if (ok() && !(D && isOwnEvent(D)))
+    if (ok() && !(D && isOwnEvent(eventName(P, D))))
       containers().requireOf(P, "persistify_is_own_event((const void *)" + Text + ", (const void *)" + Of + ")",
                              "the event '" + places().textOf(P) + "' is another queue's, or not of OpenCL");
   }
@@ -175,7 +175,8 @@ void Events::ownList(const Element &L, const clang::Expr *List) {
     return refuse(Diag::HostForeignEvent, List->getSourceRange(), {D->getNameAsString(), Why});
   // Else nothing of what stands there in front of the loop counts: what the region sets does, if it has no other name.
   const bool Sets = setsSome(L.List.Obj) || setsSome(places().objectOf(D).Obj);
-  if (!isOwnEvent(D) && (!Sets || Index.haveOtherNames({D->getCanonicalDecl()})))
+  const ValueDecl *Name = eventName(L.List, D);
+  if (!isOwnEvent(Name) && (!Sets || Index.haveOtherNames({canonical(Name)})))
     refuse(Diag::HostEvents, List->getSourceRange(), {D->getNameAsString()});
 }
 
@@ -187,7 +188,7 @@ void Events::ownEvent(const VarDecl *D, const clang::Expr *X, const Place *At) {
     return; // in the region, on every way here
   if (std::string Why = changesUnseen(D, Ctx); !Why.empty())
     return refuse(Diag::HostForeignEvent, X->getSourceRange(), {D->getNameAsString(), Why});
-  if (!isOwnEvent(D) && !(At && ownOnEntry(*At)))
+  if (!isOwnEvent(At ? eventName(*At, D) : D) && !(At && ownOnEntry(*At)))
     refuse(Diag::HostEvents, X->getSourceRange(), {D->getNameAsString()});
 }
 
@@ -303,6 +304,8 @@ void Events::waitFor(const clang::Expr *List, const clang::Expr *Count, const Ex
   const Value Number = Count && !Count->HasSideEffects(Ctx) ? exprs().rvalue(Count) : Value();
   if (!ok())
     return;
+  if (Count && !N && Number.K != Value::Scalar && !Scanning)
+    return refuse(Diag::HostEvents, Count->getSourceRange(), {text(Count)});
   const ExprP Of = N ? N : Number.K == Value::Scalar ? Number.E : constant(sizeType(), 1);
   const bool Object = heldHandle(List->getType()) == ApiType::Event ||
                       handleType(List->getType()) == ApiType::Event; // no list: one event

@@ -50,6 +50,7 @@ struct ProgramIndex::Builder : AstVisitor {
   std::set<const FunctionDecl *> Bodies; ///< of the program
   std::set<const FunctionDecl *> Named; ///< functions that are named, but not called there
   std::vector<std::pair<const FunctionDecl *, CallExpr *>> ByPointer; ///< in which function, and the call
+  std::set<const clang::Expr *> Braced; ///< initializers of members that were met
   explicit Builder(ProgramIndex &P) : P(P) {}
 
   void named(const clang::Expr *X, const ValueDecl *D) {
@@ -275,19 +276,38 @@ struct ProgramIndex::Builder : AstVisitor {
     return true;
   }
 
+  /// Members that \p Of, {a, b} or (a, b), gives values.
+  void initMembers(const clang::Expr *Of, const RecordDecl *RD, llvm::ArrayRef<clang::Expr *> Inits) {
+    if (!Braced.insert(Of).second)
+      return;
+    auto *CD = dyn_cast<CXXRecordDecl>(RD);
+    size_t N = CD ? CD->getNumBases() : 0; // bases come first
+    for (const FieldDecl *F : RD->fields())
+      if (!F->isUnnamedBitField() && N < Inits.size())
+        init({F, ""}, Inits[N++]);
+  }
+  /// Also of what is no variable's: compound literals, arguments, results.
+  bool VisitInitListExpr(InitListExpr *L) override {
+    if (!L->isSemanticForm())
+      L = L->getSemanticForm();
+    auto *RD = L && !planted("literals-of-variables") ? L->getType()->getAsRecordDecl() : nullptr;
+    if (RD && !RD->isUnion() && containerOf(L->getType()) == Container::None)
+      initMembers(L, RD, L->inits());
+    return true;
+  }
+  bool VisitCXXParenListInitExpr(CXXParenListInitExpr *L) override {
+    if (auto *RD = L->getType()->getAsRecordDecl(); RD && !RD->isUnion())
+      initMembers(L, RD, L->getInitExprs());
+    return true;
+  }
+
   void init(Key K, const clang::Expr *I) {
     if (const InitListExpr *L = bracedElements(I)) {
       unsigned N = 0;
       auto *RD = L->getType()->getAsRecordDecl();
       bool Map = containerOf(bare(I)->getType()) == Container::Map;
-      if (RD && !RD->isUnion() && containerOf(L->getType()) == Container::None) {
-        auto *CD = dyn_cast<CXXRecordDecl>(RD);
-        N = CD ? CD->getNumBases() : 0; // bases come first
-        for (const FieldDecl *F : RD->fields())
-          if (N < L->getNumInits())
-            init({F, ""}, L->getInit(N++));
-        return;
-      }
+      if (RD && !RD->isUnion() && containerOf(L->getType()) == Container::None)
+        return initMembers(L, RD, L->inits());
       for (const clang::Expr *E : L->inits()) {
         auto *Entry = dyn_cast<CXXConstructExpr>(bare(E));
         if (Map && Entry && writtenArguments(Entry) == 2)
