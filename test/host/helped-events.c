@@ -2,18 +2,19 @@
    says whether an event is missing: an error of the call, and the original loop of this part goes on.
    REQUIRES: device
    DEFINE: %{check} = %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --allow-kernel add
-   RUN: %{check} --entries 9 -- 0
-   RUN: %{check} --entries 8..9 --expect-fallback "a wait for an event that no command has set" -- 1
-   RUN: %{check} --entries 8..9 --expect-fallback "a wait for an event that no command has set" -- 2
-   RUN: %{check} --entries 8..9 --expect-fallback "a wait for an event that no command has set" -- 3
-   RUN: %{check} --entries 8..9 --expect-fallback "a wait for an event that no command has set" -- 4
+   RUN: %{check} --entries 10 -- 0
+   RUN: %{check} --entries 9..10 --expect-fallback "a wait for an event that no command has set" -- 1
+   RUN: %{check} --entries 9..10 --expect-fallback "a wait for an event that no command has set" -- 2
+   RUN: %{check} --entries 9..10 --expect-fallback "a wait for an event that no command has set" -- 3
+   RUN: %{check} --entries 9..10 --expect-fallback "a wait for an event that no command has set" -- 4
+   RUN: %{check} --entries 9..10 --expect-fallback "a wait for an event that no command has set" -- 5
    Another queue's command, or a function that does more, sets one: that loop stays.
-   RUN: %{check} --entries 8 --host-flag=-DOTHER=1 -- 0
-   RUN: %{check} --entries 8 --host-flag=-DOTHER=2 -- 0
+   RUN: %{check} --entries 9 --host-flag=-DOTHER=1 -- 0
+   RUN: %{check} --entries 9 --host-flag=-DOTHER=2 -- 0
    RUN: env PERSISTIFY_FAULT=no-event-to-wait-for not %{check} --entries any -- 1
-   RUN: env PERSISTIFY_FAULT=events-by-constants not %{check} --entries 9 -- 0
-   RUN: env PERSISTIFY_FAULT=events-given-away not %{check} --entries 9 -- 0
-   RUN: env PERSISTIFY_FAULT=first-of-events not %{check} --entries 9 -- 0
+   RUN: env PERSISTIFY_FAULT=events-by-constants not %{check} --entries 10 -- 0
+   RUN: env PERSISTIFY_FAULT=events-given-away not %{check} --entries 10 -- 0
+   RUN: env PERSISTIFY_FAULT=first-of-events not %{check} --entries 10 -- 0
 */
 #include "setup.h"
 #ifndef OTHER
@@ -140,6 +141,29 @@ static void all_before(cl_mem a) {
     behind(a, i, i, each, &each[i + (missing == 4 && i == 9)]);
 }
 
+/* Pointers of the trip that some ways set, or leave null. */
+static void by_ways(cl_mem a) {
+  cl_event each[40] = {NULL};
+  int with = 0;
+  for (int i = 0; i < N; i++) {
+    cl_event *before = NULL, *at = &each[i];
+    cl_uint n = 0;
+    if (i > 0) {
+      before = &each[i - 1 + (missing == 5 && i == 7)];
+      n = 1;
+    }
+    clSetKernelArg(add, 0, sizeof a, &a);
+    clSetKernelArg(add, 1, sizeof i, &i);
+    failed += clEnqueueNDRangeKernel(queue, add, 1, NULL, &global, NULL, n, before, at) != CL_SUCCESS;
+    if (i % 4 == 1)
+      at = NULL;
+    with += at != NULL;
+    if (at)
+      on(queue, a, 1, at, NULL);
+  }
+  printf("with %d\n", with);
+}
+
 /* Two by turns. */
 static void two(cl_mem a) {
   cl_event pair[2];
@@ -164,6 +188,7 @@ int main(int argc, char **argv) {
   chain_of_allocated(a, N);
   all_before(a);
   two(a);
+  by_ways(a);
   clFinish(queue);
   show("a", a);
   printf("%d failed\n", failed);

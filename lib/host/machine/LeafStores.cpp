@@ -119,15 +119,16 @@ void Leaves::storeOpaque(const Place &P, const std::string &Key, const Value &V,
     return;
   if (Objects[P.Obj].External && (strings().storeText(P, V, Rg) || !storableOutside(P, Key, V, Rg)))
     return;
-  if (K == LeafKind::Pointer && V.K == Value::Pointer && V.P.Extent && V.P.Index && !V.P.Or &&
-      !Objects[P.Obj].External) {
+  const bool ToEvent = V.P.valid() && handleType(V.P.T) == ApiType::Event;
+  if (K == LeafKind::Pointer && (V.K == Value::Pointer || (V.K == Value::Maybe && ToEvent)) && V.P.Extent &&
+      V.P.Index && !V.P.Or && !Objects[P.Obj].External) {
     ExprP At = tell(PointerAt, Key, "_at", castTo(sizeType(), V.P.Index), Rg);
     Value To = V;
     if (!constantValue(V.P.Index))
       To.P.Index = At;
     E.Known.set(Key, To);
-    if (constantValue(V.P.Index) && !P.Index)
-      pointers().holdPointer(Key, V, Rg);
+    if ((constantValue(V.P.Index) || ToEvent) && !P.Index)
+      pointers().holdPointer(Key, To, Rg);
     return;
   }
   if (K == LeafKind::Event)

@@ -27,10 +27,21 @@ using namespace clang;
 
 namespace persistify::host {
 
+/// The variable that says which element a pointer leads to; of events, pointers to any element have one number.
+static std::optional<unsigned> toldBy(const Place &P, const std::map<std::string, unsigned> &PointerAt) {
+  if (!P.Index || P.Index->O != Expr::Var || !P.Index->Args.empty() || handleType(P.T) != ApiType::Event)
+    return std::nullopt;
+  const bool Told = llvm::any_of(PointerAt, [&](const auto &At) { return At.second == P.Index->V; });
+  return Told ? std::optional(P.Index->V) : std::nullopt;
+}
+
 ExprP Pointers::targetNumber(const Place &P) {
-  if (!P.valid() || P.Obj == exchanges().ExchangeObj || (P.Index && !constantValue(P.Index)) || P.T.isNull())
+  if (!P.valid() || P.Obj == exchanges().ExchangeObj || P.T.isNull())
     return nullptr;
-  const std::string Key = places().key(P) + " " +
+  const auto At = toldBy(P, leaves().PointerAt);
+  if (P.Index && !constantValue(P.Index) && !At)
+    return nullptr;
+  const std::string Key = (At ? std::to_string(*At) + " " : "") + places().key(P) + " " +
                           std::to_string(reinterpret_cast<uintptr_t>(P.T.getCanonicalType().getAsOpaquePtr())) + " " +
                           std::to_string(P.Unit) + " " + std::to_string(P.BaseAt) + " " + std::to_string(P.Extent);
   auto [It, New] = TargetNumbers.try_emplace(Key, PointerTargets.size() + 1);
