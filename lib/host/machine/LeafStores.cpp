@@ -118,8 +118,7 @@ void Leaves::storeOpaque(const Place &P, const std::string &Key, const Value &V,
     return;
   if (Objects[P.Obj].External && (strings().storeText(P, V, Rg) || !storableOutside(P, Key, V, Rg)))
     return;
-  if (K == LeafKind::Pointer && V.K == Value::Pointer && V.P.Extent && V.P.Index && !V.P.Or &&
-      !Objects[P.Obj].External) {
+  if (K == LeafKind::Pointer && V.K == Value::Pointer && V.P.Extent && V.P.Index && !V.P.Or) {
     ExprP At = tell(PointerAt, Key, "_at", castTo(sizeType(), V.P.Index), Rg);
     Value To = V;
     if (!constantValue(V.P.Index))
