@@ -1,13 +1,14 @@
 /* Loops that step over an array of structs by a pointer, or over numbers by one that is declared in front of them.
    REQUIRES: device
    DEFINE: %{check} = %run-check %S/steps.cl %s --host-flag=-I%S/Inputs
-   RUN: %{check} --entries 11
-   RUN: %{check} --entries 11 --host-flag=-DN=15
+   RUN: %{check} --entries 13
+   RUN: %{check} --entries 13 --host-flag=-DN=15
    Past the end of the array, where no pointer is, but machines compare it:
    RUN: %{check} --host-flag=-DPAST --expect-fallback 'an index that is none of those that the program was seen to use' --allow-kernel add
    RUN: env PERSISTIFY_FAULT=steps-out not %{check} --host-flag=-DPAST --expect-fallback 'an index' --allow-kernel add
    Where it has come to is the program's to know:
    RUN: not %persistify %S/steps.cl %s -o %t -- %cl_inc -I%S/Inputs -DREAD 2>&1 | FileCheck %s
+   RUN: not %persistify %S/steps.cl %s -o %t -- %cl_inc -I%S/Inputs -DGOES_ON 2>&1 | FileCheck %s
    CHECK: 'j' has type 'job *', which cannot be carried by the device [PST1004]
 */
 #include "setup.h"
@@ -54,6 +55,10 @@ int main(void) {
     run(p->on, p->by);
     sum += p->by;
   }
+#elif defined GOES_ON
+  j = jobs;
+  while (j < end)
+    run(j->on, j++->by);
 #elif defined READ
   for (j = jobs; j != end; ++j)
     run(j->on, j->by);
@@ -98,6 +103,16 @@ int main(void) {
     *n += 2;
     sum += *n;
   }
+  for (j = jobs; j < last;) { /* in the body */
+    run(j->on, j->by);
+    if (j->by & 1)
+      j++;
+    else
+      j += 2;
+  }
+  for (k = 0; k < 3; k++) /* anew in each trip */
+    for (j = jobs; j != end; j++)
+      run(j->on, j->by + k);
   for (n = numbers; *n != 9; n++) /* until one is found */
     run(jobs[1].on, *n);
 #endif

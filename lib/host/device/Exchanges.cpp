@@ -289,25 +289,20 @@ struct Steps : AstVisitor {
 };
 } // namespace
 
-/// Whether \p R is what the loop begins with.
-static bool isInit(const clang::Stmt *Loop, bool Here, clang::SourceRange R) {
-  auto *For = dyn_cast_or_null<ForStmt>(Loop);
-  return For && For->getInit() && Here && For->getInit()->getSourceRange().fullyContains(R);
-}
-
 bool Exchanges::exchange(const Place &P, const Value &V, clang::SourceRange Rg) {
   if (!exchanges(P) || V.K != Value::Pointer || !V.P.valid())
     return false;
   std::string Pointer = places().textOf(P);
   if (!isExchanged(Pointer)) {
-    // Pointers.cpp knows to which element it has come.
-    auto Known = E.Known.find(places().key(P));
-    const bool Set = Known != E.Known.end() && (Known->second.K == Value::Pointer || Known->second.K == Value::OneOf);
-    if ((Set || isInit(LoopStmt, Frames.size() == 1, Rg)) && (V.P.Row || V.P.Extent) && Objects[P.Obj].D) {
+    if (Objects[P.Obj].D) {
       Steps S(Objects[P.Obj].D);
       S.TraverseStmt(const_cast<clang::Stmt *>(LoopStmt));
-      if (S.Found)
+      if (S.Found && (V.P.Row || V.P.Extent)) // Pointers.cpp knows to which element it has come
         return false;
+      if (S.Found && !places().scalarType(pointedAt(P.T))) { // from where it is on entry
+        refuse(Diag::HostUnsupportedType, Rg, {Pointer, P.T.getAsString()});
+        return true;
+      }
     }
     for (const Place *Q = P.T->isPointerType() && places().scalarType(P.T->getPointeeType()) ? &V.P : nullptr; Q;
          Q = Q->Or ? &Q->Or->Other : nullptr)

@@ -79,7 +79,7 @@ bool deadBehind(const VarDecl *V, const FunctionDecl *F, const clang::Stmt *Loop
     auto Within = [&](const clang::Stmt *S) {
       return S && SM.isPointWithin(SM.getExpansionLoc(S->getBeginLoc()), Whole.getBegin(), Whole.getEnd());
     };
-    if (Within(B->getTerminatorStmt()) || Within(B->getLabel()))
+    if (Within(B->getTerminatorStmt()) || Within(B->getLabel()) || Within(B->getLoopTarget())) // the way back is empty
       return true;
     return llvm::any_of(*B, [&](const CFGElement &E) {
       auto S = E.getAs<CFGStmt>();
