@@ -40,17 +40,38 @@ bool Expressions::viewedAs(const Place &P, QualType T, clang::SourceRange Rg) {
   return false;
 }
 
+/// Which element of its array \p X is, if each of these is a place of its own.
+static std::optional<int64_t> rowElement(const Place &X) {
+  const llvm::StringRef Path = X.Path;
+  int64_t At = 0;
+  if (!X.Row || X.Extent || X.Unit || !Path.ends_with("]") ||
+      Path.slice(Path.rfind('[') + 1, Path.size() - 1).getAsInteger(10, At))
+    return std::nullopt;
+  return At;
+}
+
+/// Which element of one array all choices of \p P are; null if they are of several.
+static ExprP rowIndex(const Place &P) {
+  const ScalarType S64{ScalarType::Signed, 64};
+  const auto At = rowElement(P);
+  if (!At || !P.Or)
+    return At ? constant(S64, *At) : nullptr;
+  const Place &Other = P.Or->Other;
+  auto Array = [](const Place &X) { return llvm::StringRef(X.Path).take_front(X.Path.rfind('[')); };
+  const ExprP Rest = rowIndex(Other);
+  const bool Same = Rest && P.Obj == Other.Obj && P.Row == Other.Row && P.BaseAt == Other.BaseAt &&
+                    Array(P) == Array(Other) && P.Reads.empty() && Other.Reads.empty();
+  return Same ? conditional(P.Or->C, constant(S64, *At), Rest) : nullptr;
+}
+
 /// \p P without those choices that \p Delta elements further would be outside of their array. No pointer is there, as the
 /// language has it, but programs that compare one work: \p Bail ends the region for them.
 static Place stayWithin(const Place &P, const ExprP &Delta, llvm::function_ref<void(ExprP)> Bail,
                         llvm::function_ref<Place(const ExprP &, const Place &, const Place &)> Choose) {
   const auto D = constantValue(Delta);
   auto Leaves = [&](const Place &X) {
-    const llvm::StringRef Path = X.Path;
-    int64_t At = 0;
-    return X.Row && !X.Extent && !X.Unit && Path.ends_with("]") &&
-           !Path.slice(Path.rfind('[') + 1, Path.size() - 1).getAsInteger(10, At) &&
-           (At + int64_t(*D) < 0 || uint64_t(At + int64_t(*D)) > X.Row);
+    const auto At = rowElement(X);
+    return At && (*At + int64_t(*D) < 0 || uint64_t(*At + int64_t(*D)) > X.Row);
   };
   if (!D || !P.Or)
     return P;
@@ -78,6 +99,23 @@ static Place stayWithin(const Place &P, const ExprP &Delta, llvm::function_ref<v
 Value Expressions::moved(const Place &P, QualType Pointer, ExprP Delta, clang::SourceRange Rg) {
   if (!planted("other-units") && !viewedAs(P, Pointer->getPointeeType(), Rg))
     return {};
+  // Any of the elements, and what is behind the last one, which the program may compare with.
+  if (ExprP From = constantValue(Delta) || Scanning || planted("no-end") ? nullptr : rowIndex(P)) {
+    const ScalarType S64{ScalarType::Signed, 64};
+    const ExprP At = keeping().pinned(castTo(sizeType(), binary(Expr::Add, From, castTo(S64, Delta))), "at");
+    const bool Few = P.Row < Keeping::MostChoices;
+    stmts().bailIf(Few ? binary(Expr::GT, At, constant(sizeType(), P.Row))
+                       : binary(Expr::EQ, At, constant(sizeType(), P.Row)),
+                   Stmt::Unseen, Rg);
+    if (Few) {
+      const Place One = Keeping::first(P);
+      auto Behind = [&](uint64_t I) { return places().advance(One, constant(S64, I - *rowElement(One)), Rg); };
+      Place To = Behind(P.Row);
+      for (uint64_t I = P.Row; I-- > 0;)
+        To = keeping().choose(binary(Expr::EQ, At, constant(sizeType(), I)), Behind(I), To);
+      return Value::pointer(To);
+    }
+  }
   const Place From = stayWithin(
       P, Delta, [&](const ExprP &Gone) { stmts().bailIf(Gone, Stmt::Unseen, Rg); },
       [&](const ExprP &C, const Place &A, const Place &B) { return keeping().choose(C, A, B); });
