@@ -9,7 +9,8 @@
    Where it has come to is the program's to know:
    RUN: not %persistify %S/steps.cl %s -o %t -- %cl_inc -I%S/Inputs -DREAD 2>&1 | FileCheck %s
    RUN: not %persistify %S/steps.cl %s -o %t -- %cl_inc -I%S/Inputs -DGOES_ON 2>&1 | FileCheck %s
-   CHECK: 'j' has type 'job *', which cannot be carried by the device [PST1004]
+   RUN: not %persistify %S/steps.cl %s -o %t -- %cl_inc -I%S/Inputs -DNUMBERS 2>&1 | FileCheck %s
+   CHECK: 'j' has type '{{job|int}} *', which cannot be carried by the device [PST1004]
 */
 #include "setup.h"
 
@@ -54,6 +55,12 @@ int main(void) {
   for (job *p = jobs; p < jobs + 5 && k < 40; p += 2, k++) {
     run(p->on, p->by);
     sum += p->by;
+  }
+#elif defined NUMBERS
+  {
+    int *j = numbers;
+    while (j < numbers + 9)
+      run(jobs[0].on, *j++);
   }
 #elif defined GOES_ON
   j = jobs;

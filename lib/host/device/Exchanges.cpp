@@ -299,7 +299,8 @@ bool Exchanges::exchange(const Place &P, const Value &V, clang::SourceRange Rg) 
       S.TraverseStmt(const_cast<clang::Stmt *>(LoopStmt));
       if (S.Found && (V.P.Row || V.P.Extent)) // Pointers.cpp knows to which element it has come
         return false;
-      if (S.Found && !places().scalarType(pointedAt(P.T))) { // from where it is on entry
+      if (S.Found &&
+          (!places().scalarType(pointedAt(P.T)) || Objects[V.P.Obj].Behind == P.Obj)) { // from where it is on entry
         refuse(Diag::HostUnsupportedType, Rg, {Pointer, P.T.getAsString()});
         return true;
       }
