@@ -544,7 +544,8 @@ void Lowering::finish(const clang::Stmt *Loop, const FunctionDecl *F) {
   // What the original leaves in a handle or pointer, the name of a released kernel, nobody may look at.
   llvm::SetVector<const VarDecl *> Held = made().HoldsMade;
   Held.remove_if([&](const VarDecl *V) {
-    return places().classify(V->getType()) == LeafKind::Pointer && deadBehind(V, F, Loop, Ctx);
+    return places().classify(V->getType()) == LeafKind::Pointer && deadBehind(V, F, Loop, Ctx) &&
+           (!exits().ExitUses.count(V->getCanonicalDecl()) || planted("exits-look"));
   });
   OutsideUses U(Held, Ctx.getSourceManager(), Loop->getSourceRange());
   for (const VarDecl *V : Held)
@@ -582,8 +583,7 @@ bool MadeObjects::onlyInLoop(const Place &P) {
   D = D->getCanonicalDecl();
   auto [It, New] = OnlyInLoop.try_emplace(D);
   if (New) {
-    llvm::SetVector<const VarDecl *> Just;
-    Just.insert(D);
+    llvm::SetVector<const VarDecl *> Just(&D, &D + 1);
     OutsideUses U(Just, Ctx.getSourceManager(), LoopStmt->getSourceRange());
     const FunctionDecl *F = Frames.front().F;
     It->second = D->hasLocalStorage() && !isa<ParmVarDecl>(D) && D->getDeclContext() == F &&

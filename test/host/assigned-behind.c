@@ -6,6 +6,9 @@
    RUN: %{check} --entries 2 --host-flag=-DEXITS
    RUN: not %persistify %S/steps.cl %s -o %t -- %cl_inc -I%S/Inputs -DREAD 2>&1 | FileCheck %s
    RUN: not %persistify %S/steps.cl %s -o %t -- %cl_inc -I%S/Inputs -DTAKEN 2>&1 | FileCheck %s
+   What leaves the loop looks at it on its way:
+   RUN: not %persistify %S/steps.cl %s -o %t -- %cl_inc -I%S/Inputs -DLOOKS 2>&1 | FileCheck %s
+   RUN: env PERSISTIFY_FAULT=exits-look not %{check} --entries 1 --host-flag=-DLOOKS
    CHECK: 'at' has type 'const int *', which cannot be carried by the device [PST1004]
    RUN: env PERSISTIFY_FAULT=live-behind not %{check} --entries 1
 */
@@ -44,6 +47,22 @@ static int rounds(cl_kernel k, cl_mem a, cl_mem b, int limit) {
 }
 #endif
 
+#ifdef LOOKS
+static int found(cl_kernel k, cl_mem a, cl_mem b, int limit) {
+  const int *at = table;
+  int i;
+  for (i = 0; i < 9; i++) {
+    at = table + 2;
+    give(k, a, b, *at + i);
+    if (i > limit) {
+      printf("%d\n", *at);
+      return (int)(at - table);
+    }
+  }
+  return -1;
+}
+#endif
+
 int main(void) {
   cl_kernel k;
   cl_mem a, b;
@@ -66,6 +85,8 @@ int main(void) {
   }
 #elif defined EXITS
   sum = rounds(k, a, b, 30) + rounds(k, b, a, 5);
+#elif defined LOOKS
+  sum = found(k, a, b, 2);
 #elif defined READ || defined TAKEN
   {
     const int *at = table;

@@ -1,10 +1,13 @@
-// Constant tables of functions: a call by one is a choice. Tables that may change are refused.
+// Tables of functions that are constant, or that their file only reads: a call by one is a choice. Tables that may change are refused.
 // REQUIRES: device
-// RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 4 --verify state
+// RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 6 --verify state
 // RUN: %run-check %S/steps.cl %S/Inputs/call-tables.cpp --host-flag=-I%S/Inputs --entries 3 --verify state
 // RUN: %persistify %S/steps.cl %s -o %t -- %cl_inc -I%S/Inputs 2>&1 | FileCheck %s
 // CHECK: call of 'changing[i & 1]' inside the loop: it is not seen which function it calls [PST1001]
-// CHECK: 4 loops transformed, 1 refused
+// CHECK: call of 'visible[i & 1]' inside the loop: it is not seen which function it calls [PST1001]
+// CHECK: call of 'given[i & 1].of' inside the loop: it is not seen which function it calls [PST1001]
+// CHECK: 6 loops transformed, 3 refused
+// RUN: env PERSISTIFY_FAULT=tables-stay %persistify %S/steps.cl %s -o %t -- %cl_inc -I%S/Inputs 2>&1 | not FileCheck %s
 #include "setup.h"
 
 static cl_kernel k_add;
@@ -86,11 +89,34 @@ static void known(int n) {
   }
   printf("%d\n", state);
 }
+static int (*staying[3])(int) = {twice, less, square};
+static struct {
+  int (*of)(int);
+  int by;
+} pairs[2] = {{square, 3}, {less, 5}};
+static void stay(int n) {
+  int i, state = 1;
+  for (i = 0; i < n; i++)
+    add(state = staying[i % 3](state) + (int)sizeof staying[0] % 7);
+  for (i = 0; i < n; i++)
+    add(pairs[i & 1].of(pairs[i & 1].by + i));
+  printf("%d\n", state);
+}
+
 static int (*changing[2])(int) = {twice, less};
+int (*visible[2])(int) = {twice, less};
+static struct {
+  int (*of)(int);
+} given[2] = {{square}, {less}};
+static void fill(int (**to)(int)) { *to = twice; }
 static void change(int n) {
   int i;
   for (i = 0; i < n; i++)
     add(changing[i & 1](i));
+  for (i = 0; i < n; i++)
+    add(visible[i & 1](i));
+  for (i = 0; i < n; i++)
+    add(given[i & 1].of(i));
 }
 
 int main(int argc, char **argv) {
@@ -102,8 +128,12 @@ int main(int argc, char **argv) {
   machine();
   rows(5);
   known(3);
-  if (argc > 5)
+  stay(6);
+  if (argc > 5) {
+    changing[0] = square;
+    fill(&given[1].of);
     change(3);
+  }
   (void)argv;
   show("a", a);
   return 0;

@@ -26,6 +26,7 @@
 #include "effects/HostEffects.h"
 #include "library/Containers.h"
 #include "machine/Keeping.h"
+#include "persistify/AstVisitor.h"
 #include "machine/Leaves.h"
 #include "machine/Ordering.h"
 #include "machine/Places.h"
@@ -264,11 +265,46 @@ ExprP Exchanges::targetOf(const Place &P, clang::SourceRange Rg) {
   return constant(U32, It - Exchanged.Targets.begin());
 }
 
+namespace {
+/// Whether a loop steps over an array by the pointer V.
+struct Steps : AstVisitor {
+  const VarDecl *V;
+  bool Found = false;
+  explicit Steps(const VarDecl *V) : V(V->getCanonicalDecl()) {}
+
+  bool is(const clang::Expr *X) const {
+    auto *R = dyn_cast<DeclRefExpr>(X->IgnoreParenImpCasts());
+    return R && R->getDecl()->getCanonicalDecl() == V;
+  }
+  bool VisitUnaryOperator(UnaryOperator *U) override {
+    Found |= U->isIncrementDecrementOp() && is(U->getSubExpr());
+    return true;
+  }
+  bool VisitBinaryOperator(BinaryOperator *B) override {
+    auto *Sum = dyn_cast<BinaryOperator>(B->getRHS()->IgnoreParenImpCasts());
+    Found |= B->isAssignmentOp() && is(B->getLHS()) &&
+             (B->isCompoundAssignmentOp() || (Sum && Sum->isAdditiveOp() && (is(Sum->getLHS()) || is(Sum->getRHS()))));
+    return true;
+  }
+};
+} // namespace
+
 bool Exchanges::exchange(const Place &P, const Value &V, clang::SourceRange Rg) {
   if (!exchanges(P) || V.K != Value::Pointer || !V.P.valid())
     return false;
   std::string Pointer = places().textOf(P);
   if (!isExchanged(Pointer)) {
+    if (Objects[P.Obj].D) {
+      Steps S(Objects[P.Obj].D);
+      S.TraverseStmt(const_cast<clang::Stmt *>(LoopStmt));
+      if (S.Found && (V.P.Row || V.P.Extent)) // Pointers.cpp knows to which element it has come
+        return false;
+      if (S.Found &&
+          (!places().scalarType(pointedAt(P.T)) || Objects[V.P.Obj].Behind == P.Obj)) { // from where it is on entry
+        refuse(Diag::HostUnsupportedType, Rg, {Pointer, P.T.getAsString()});
+        return true;
+      }
+    }
     for (const Place *Q = P.T->isPointerType() && places().scalarType(P.T->getPointeeType()) ? &V.P : nullptr; Q;
          Q = Q->Or ? &Q->Or->Other : nullptr)
       if (const Object &O = Objects[Q->Obj];
@@ -456,7 +492,7 @@ bool Exchanges::swapVectors(const Place &A, const Place &B, clang::SourceRange R
     return keeping().pinned(variable(Index(P), {ScalarType::Unsigned, 32}), "swapped");
   };
   const ExprP OfA = Now(A), OfB = Now(B);
-  for (auto [P, Of] : {std::pair(&A, OfB), std::pair(&B, OfA)}) {
+  for (const auto &[P, Of] : {std::pair(&A, OfB), std::pair(&B, OfA)}) {
     ordering().noteAccess(*P, /*Write=*/true);
     Stmt &S = emit(Stmt::Assign, Rg);
     S.Var = Index(*P);

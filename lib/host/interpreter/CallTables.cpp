@@ -6,8 +6,8 @@
 //   static int (*const steps[])(int) = {first, second, third};
 //   ... steps[i % 3](n) ...
 //
-// The table never changes, so the call is a choice between calls of its functions, by the
-// index. An index outside of it, or one of an element without a function, is an error of
+// The table never changes - it is constant, or its own file's, which only reads its elements -
+// so the call is a choice between calls of its functions, by the index. An index outside of it, or one of an element without a function, is an error of
 // the program's.
 //
 //===----------------------------------------------------------------------===//
@@ -19,6 +19,8 @@
 #include "machine/Keeping.h"
 #include "machine/Leaves.h"
 #include "machine/Places.h"
+#include "persistify/AstVisitor.h"
+#include "persistify/Containment.h"
 
 using namespace clang;
 
@@ -41,8 +43,47 @@ const FunctionDecl *functionOf(const clang::Expr *X) {
   return callableOf(X);
 }
 
+/// Whether an array is used otherwise than by the values of its elements, or of their members.
+struct UsedOtherwise : AstVisitor {
+  const VarDecl *V;
+  std::set<const clang::Expr *> Read;
+  bool Found = false;
+  explicit UsedOtherwise(const VarDecl *V) : V(V->getCanonicalDecl()) {}
+
+  // sizeof does not evaluate its operand.
+  bool TraverseUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *) override { return true; }
+  bool VisitImplicitCastExpr(ImplicitCastExpr *C) override {
+    if (C->getCastKind() != CK_LValueToRValue)
+      return true;
+    const clang::Expr *X = C->getSubExpr()->IgnoreParens();
+    while (auto *M = dyn_cast<MemberExpr>(X)) {
+      if (M->isArrow())
+        return true;
+      X = M->getBase()->IgnoreParens();
+    }
+    if (auto *A = dyn_cast<ArraySubscriptExpr>(X))
+      Read.insert(A->getBase()->IgnoreParenImpCasts());
+    return true;
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *R) override {
+    Found |= R->getDecl()->getCanonicalDecl() == V && !Read.count(R);
+    return true;
+  }
+};
+
+bool staysAsItIs(const VarDecl *V, const ProgramIndex &Index) {
+  if (planted("tables-stay"))
+    return true;
+  if (V->isExternallyVisible()) // another file may change it
+    return false;
+  UsedOtherwise U(V);
+  for (Decl *D : Index.mentions(V))
+    U.TraverseDecl(D);
+  return !U.Found;
+}
+
 /// table[i], table[i].member
-std::optional<Table> tableOf(const clang::Expr *X, ASTContext &Ctx) {
+std::optional<Table> tableOf(const clang::Expr *X, ASTContext &Ctx, const ProgramIndex &Index) {
   auto Bare = [](const clang::Expr *E) { return bare(E)->IgnoreParenImpCasts(); };
   X = Bare(X);
   if (auto *U = dyn_cast<UnaryOperator>(X); U && U->getOpcode() == UO_Deref)
@@ -55,8 +96,8 @@ std::optional<Table> tableOf(const clang::Expr *X, ASTContext &Ctx) {
   auto *D = A ? dyn_cast<DeclRefExpr>(Bare(A->getBase())) : nullptr;
   auto *V = D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
   const auto *T = V ? Ctx.getAsConstantArrayType(V->getType()) : nullptr;
-  if (!T || !T->getElementType().isConstQualified() || T->getElementType().isVolatileQualified() ||
-      T->getElementType()->isArrayType() || (M && !Field))
+  if (!T || T->getElementType().isVolatileQualified() || T->getElementType()->isArrayType() || (M && !Field) ||
+      (!T->getElementType().isConstQualified() && !staysAsItIs(V, Index)))
     return std::nullopt;
   const VarDecl *Def = nullptr;
   const clang::Expr *Init = V->getAnyInitializer(Def);
@@ -86,7 +127,7 @@ std::optional<Table> tableOf(const clang::Expr *X, ASTContext &Ctx) {
 } // namespace
 
 std::optional<Value> Functions::tableCall(const clang::CallExpr *C) {
-  auto Of = tableOf(C->getCallee(), Ctx);
+  auto Of = tableOf(C->getCallee(), Ctx, Index);
   if (!Of)
     return std::nullopt;
   clang::SourceRange Rg = C->getSourceRange();

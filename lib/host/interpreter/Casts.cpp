@@ -8,8 +8,10 @@
 #include "device/Commands.h"
 #include "device/MirroredArrays.h"
 #include "interpreter/Expressions.h"
+#include "interpreter/Statements.h"
 #include "interpreter/Functions.h"
 #include "machine/Leaves.h"
+#include "machine/Keeping.h"
 #include "machine/Places.h"
 #include "names/NamesAtLoop.h"
 #include "persistify/Containment.h"
@@ -38,10 +40,86 @@ bool Expressions::viewedAs(const Place &P, QualType T, clang::SourceRange Rg) {
   return false;
 }
 
+/// Which element of its array \p X is, if each of these is a place of its own.
+static std::optional<int64_t> rowElement(const Place &X) {
+  const llvm::StringRef Path = X.Path;
+  int64_t At = 0;
+  if (!X.Row || X.Extent || X.Unit || !Path.ends_with("]") ||
+      Path.slice(Path.rfind('[') + 1, Path.size() - 1).getAsInteger(10, At))
+    return std::nullopt;
+  return At;
+}
+
+/// Which element of one array all choices of \p P are; null if they are of several.
+static ExprP rowIndex(const Place &P) {
+  const ScalarType S64{ScalarType::Signed, 64};
+  const auto At = rowElement(P);
+  if (!At || !P.Or)
+    return At ? constant(S64, *At) : nullptr;
+  const Place &Other = P.Or->Other;
+  auto Array = [](const Place &X) { return llvm::StringRef(X.Path).take_front(X.Path.rfind('[')); };
+  const ExprP Rest = rowIndex(Other);
+  const bool Same = Rest && P.Obj == Other.Obj && P.Row == Other.Row && P.BaseAt == Other.BaseAt &&
+                    Array(P) == Array(Other) && P.Reads.empty() && Other.Reads.empty();
+  return Same ? conditional(P.Or->C, constant(S64, *At), Rest) : nullptr;
+}
+
+/// \p P without those choices that \p Delta elements further would be outside of their array. No pointer is there, as the
+/// language has it, but programs that compare one work: \p Bail ends the region for them.
+static Place stayWithin(const Place &P, const ExprP &Delta, llvm::function_ref<void(ExprP)> Bail,
+                        llvm::function_ref<Place(const ExprP &, const Place &, const Place &)> Choose) {
+  const auto D = constantValue(Delta);
+  auto Leaves = [&](const Place &X) {
+    const auto At = rowElement(X);
+    return At && (*At + int64_t(*D) < 0 || uint64_t(*At + int64_t(*D)) > X.Row);
+  };
+  if (!D || !P.Or)
+    return P;
+  std::vector<std::pair<ExprP, Place>> Stay; // with what each is designated by, if none in front of it is
+  ExprP Gone, None;
+  auto Both = [](const ExprP &X, const ExprP &Y) { return X && Y ? binary(Expr::LogAnd, X, Y) : X ? X : Y; };
+  for (const Place *X = &P; X; X = X->Or ? &X->Or->Other : nullptr) {
+    const ExprP Is = X->Or ? X->Or->C : nullptr;
+    if (!Leaves(*X))
+      Stay.push_back({Is, Keeping::first(*X)});
+    else
+      Gone = Gone ? binary(Expr::LogOr, Gone, Both(None, Is)) : Both(None, Is);
+    None = Is ? Both(None, unary(Expr::LogNot, Is)) : None;
+  }
+  if (!Gone || Stay.empty())
+    return P;
+  if (!planted("steps-out"))
+    Bail(Gone);
+  Place Out = Stay.back().second;
+  for (size_t I = Stay.size() - 1; I-- > 0;)
+    Out = Choose(Stay[I].first, Stay[I].second, Out);
+  return Out;
+}
+
 Value Expressions::moved(const Place &P, QualType Pointer, ExprP Delta, clang::SourceRange Rg) {
   if (!planted("other-units") && !viewedAs(P, Pointer->getPointeeType(), Rg))
     return {};
-  return Value::pointer(places().advance(P, std::move(Delta), Rg));
+  // Any of the elements, and what is behind the last one, which the program may compare with.
+  if (ExprP From = constantValue(Delta) || Scanning || planted("no-end") ? nullptr : rowIndex(P)) {
+    const ScalarType S64{ScalarType::Signed, 64};
+    const ExprP At = keeping().pinned(castTo(sizeType(), binary(Expr::Add, From, castTo(S64, Delta))), "at");
+    const bool Few = P.Row < Keeping::MostChoices;
+    stmts().bailIf(Few ? binary(Expr::GT, At, constant(sizeType(), P.Row))
+                       : binary(Expr::EQ, At, constant(sizeType(), P.Row)),
+                   Stmt::Unseen, Rg);
+    if (Few) {
+      const Place One = Keeping::first(P);
+      auto Behind = [&](uint64_t I) { return places().advance(One, constant(S64, I - *rowElement(One)), Rg); };
+      Place To = Behind(P.Row);
+      for (uint64_t I = P.Row; I-- > 0;)
+        To = keeping().choose(binary(Expr::EQ, At, constant(sizeType(), I)), Behind(I), To);
+      return Value::pointer(To);
+    }
+  }
+  const Place From = stayWithin(
+      P, Delta, [&](const ExprP &Gone) { stmts().bailIf(Gone, Stmt::Unseen, Rg); },
+      [&](const ExprP &C, const Place &A, const Place &B) { return keeping().choose(C, A, B); });
+  return Value::pointer(places().advance(From, std::move(Delta), Rg));
 }
 
 Value Expressions::typedPointee(const Place &Of, QualType To) {

@@ -329,6 +329,15 @@ Value Expressions::unaryValue(const UnaryOperator *U) {
       auto *F = D ? dyn_cast<FunctionDecl>(D->getDecl()) : nullptr;
       return F ? Value::function(F) : Value();
     }
+    // &a[n] behind the last element is no choice among them.
+    auto *A = dyn_cast<ArraySubscriptExpr>(U->getSubExpr()->IgnoreParens());
+    auto *Of = A ? Ctx.getAsConstantArrayType(A->getBase()->IgnoreParenImpCasts()->getType()) : nullptr;
+    const LeafKind K = Of ? places().classify(Of->getElementType()) : LeafKind::Scalar;
+    if (Of && K != LeafKind::Scalar && K != LeafKind::Handle && !Of->getElementType()->isArrayType() && !Scanning &&
+        !A->getIdx()->HasSideEffects(Ctx) && !planted("no-end"))
+      if (ExprP At = castTo(sizeType(), scalar(A->getIdx())); ok() && !constantValue(At))
+        stmts().bailIf(binary(Expr::EQ, At, constant(sizeType(), Of->getZExtSize())), Stmt::Unseen,
+                       U->getSourceRange());
     Place P = lvalue(U->getSubExpr());
     return ok() ? Value::pointer(P) : Value();
   }

@@ -144,10 +144,35 @@ std::optional<ExprP> Expressions::withinArray(BinaryOperatorKind Op, const Value
   return binary(*operatorOf(Op), castTo(S64, A.P.Index), castTo(S64, B.P.Index));
 }
 
+/// A comparison of two pointers of which one may have several targets: of each of these. None: neither has.
+static std::optional<std::optional<ExprP>>
+ofEach(const Value &A, const Value &B, llvm::function_ref<std::optional<ExprP>(const Value &, const Value &)> Compare) {
+  for (const bool Left : {true, false}) {
+    const Value &V = Left ? A : B;
+    if (!V.P.Or)
+      continue;
+    const Value First = Value::pointer(Keeping::first(V.P)), Other = Value::pointer(V.P.Or->Other);
+    auto X = Left ? Compare(First, B) : Compare(A, First), Y = X ? Left ? Compare(Other, B) : Compare(A, Other) : X;
+    return X && Y ? std::optional<ExprP>(conditional(V.P.Or->C, *X, *Y)) : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+/// Which element of an array, or of what a pointer leads to, this is.
+static std::optional<uint64_t> elementOf(const Place &P) {
+  llvm::StringRef Path = P.Path;
+  uint64_t At = 0;
+  const bool Is = !P.Index && Path.consume_front("[") && Path.consume_back("]") && !Path.getAsInteger(10, At);
+  return Is ? std::optional(At) : std::nullopt;
+}
+
 std::optional<ExprP> Expressions::amongElements(BinaryOperatorKind Op, const Value &A, const Value &B) {
   if ((!BinaryOperator::isComparisonOp(Op) && Op != BO_Sub) || Op == BO_Cmp || A.K != Value::Pointer ||
-      B.K != Value::Pointer || !keeping().isObject(A.P) || !keeping().isObject(B.P) || A.P.Obj != B.P.Obj || A.P.Or ||
-      B.P.Or || A.P.Index || B.P.Index || A.P.Unit || B.P.Unit || A.P.BaseAt != B.P.BaseAt || !A.P.Row ||
+      B.K != Value::Pointer || !keeping().isObject(A.P) || !keeping().isObject(B.P))
+    return std::nullopt;
+  if (auto X = ofEach(A, B, [&](const Value &X, const Value &Y) { return amongElements(Op, X, Y); }))
+    return *X;
+  if (A.P.Obj != B.P.Obj || A.P.Index || B.P.Index || A.P.Unit || B.P.Unit || A.P.BaseAt != B.P.BaseAt || !A.P.Row ||
       A.P.Row != B.P.Row || !A.P.Reads.empty() || !B.P.Reads.empty() || !Ctx.hasSameUnqualifiedType(A.P.T, B.P.T))
     return std::nullopt;
   auto At = [](llvm::StringRef Path) {
@@ -165,20 +190,24 @@ std::optional<ExprP> Expressions::amongElements(BinaryOperatorKind Op, const Val
 
 std::optional<ExprP> Expressions::betweenPointers(BinaryOperatorKind Op, const Value &A, const Value &B) {
   if ((!BinaryOperator::isComparisonOp(Op) && Op != BO_Sub) || Op == BO_Cmp || Scanning || A.K != Value::Pointer ||
-      B.K != Value::Pointer || !A.P.valid() || !B.P.valid() || A.P.Obj == B.P.Obj ||
-      !Ctx.hasSameUnqualifiedType(A.P.T, B.P.T) || !places().scalarType(A.P.T))
+      B.K != Value::Pointer || !A.P.valid() || !B.P.valid())
+    return std::nullopt;
+  if (auto X = ofEach(A, B, [&](const Value &X, const Value &Y) { return betweenPointers(Op, X, Y); }))
+    return *X;
+  if (A.P.Obj == B.P.Obj || !Ctx.hasSameUnqualifiedType(A.P.T, B.P.T) ||
+      (!places().scalarType(A.P.T) && places().classify(A.P.T) != LeafKind::Record))
     return std::nullopt;
   // Where the first element of what a pointer leads to on entry is, or of an array.
   auto Begin = [&](const Place &P) -> std::string {
     const Object &O = Objects[P.Obj];
     llvm::StringRef T = O.Text;
-    if (!O.External || P.Or || P.Unit || P.Hidden || P.BaseAt || !P.Path.empty() || !O.Nameless.empty() ||
+    if (!O.External || P.Unit || P.Hidden || P.BaseAt || (!P.Path.empty() && !elementOf(P)) || !O.Nameless.empty() ||
         P.Obj == exchanges().ExchangeObj || effects().hostOnly(P))
       return "";
     if (O.Behind >= 0)
       return O.Plain && T.consume_front("(*") && T.consume_back(")") ? "(" + T.str() + ")" : "";
     auto *Array = Ctx.getAsConstantArrayType(O.T);
-    return O.D && Array && places().scalarType(Array->getElementType()) ? "(" + T.str() + ")" : "";
+    return O.D && Array && Ctx.hasSameUnqualifiedType(Array->getElementType(), P.T) ? "(" + T.str() + ")" : "";
   };
   const std::string OfA = Begin(A.P), OfB = Begin(B.P);
   if (OfA.empty() || OfB.empty())
@@ -195,6 +224,8 @@ std::optional<ExprP> Expressions::betweenPointers(BinaryOperatorKind Op, const V
                                       "(long long)((const char *)" + OfA + " - (const char *)" + OfB + ")")
                           .E;
   auto Bytes = [&](const Place &P) {
+    if (auto At = elementOf(P))
+      return constant(S64, *At * Size);
     return P.Index ? binary(Expr::Mul, castTo(S64, P.Index), constant(S64, Size)) : constant(S64, 0);
   };
   const ExprP Between = binary(Expr::Add, binary(Expr::Sub, Bytes(A.P), Bytes(B.P)), Apart);

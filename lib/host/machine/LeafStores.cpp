@@ -121,7 +121,7 @@ void Leaves::storeOpaque(const Place &P, const std::string &Key, const Value &V,
     return;
   const bool ToEvent = V.P.valid() && handleType(V.P.T) == ApiType::Event;
   if (K == LeafKind::Pointer && (V.K == Value::Pointer || (V.K == Value::Maybe && ToEvent)) && V.P.Extent &&
-      V.P.Index && !V.P.Or && !Objects[P.Obj].External) {
+      V.P.Index && !V.P.Or) {
     ExprP At = tell(PointerAt, Key, "_at", castTo(sizeType(), V.P.Index), Rg);
     Value To = V;
     if (!constantValue(V.P.Index))

@@ -92,7 +92,7 @@ std::optional<Value> Pointers::joinedPointers(const Value &A, const Value &B) co
       V.Targets.insert(Of->Targets.begin(), Of->Targets.end());
     else // it was told, so its targets have numbers
       numbersIn(const_cast<Pointers *>(this)->pointers().targetNumber(*Of), V.Targets);
-  if (V.Targets.size() > 8)
+  if (V.Targets.size() > Keeping::MostChoices)
     return std::nullopt;
   const Place *First = nullptr;
   for (unsigned N : V.Targets) {

@@ -3,7 +3,7 @@
 // Part of persistify, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// By Clang's liveness of variables: none may be live where a block of the loop is followed by one that is not of it.
+// By Clang's liveness of variables: none may be live where a block begins that is not of the loop, and follows one that is.
 //
 //===----------------------------------------------------------------------===//
 #include "program/DeadBehind.h"
@@ -79,16 +79,23 @@ bool deadBehind(const VarDecl *V, const FunctionDecl *F, const clang::Stmt *Loop
     auto Within = [&](const clang::Stmt *S) {
       return S && SM.isPointWithin(SM.getExpansionLoc(S->getBeginLoc()), Whole.getBegin(), Whole.getEnd());
     };
-    if (Within(B->getTerminatorStmt()) || Within(B->getLabel()))
+    if (Within(B->getTerminatorStmt()) || Within(B->getLabel()) || Within(B->getLoopTarget())) // the way back is empty
       return true;
     return llvm::any_of(*B, [&](const CFGElement &E) {
       auto S = E.getAs<CFGStmt>();
       return S && Within(S->getStmt());
     });
   };
+  // The next trip may read it, where the way goes on in the loop.
+  auto LiveAt = [&](const CFGBlock *B) {
+    for (const CFGElement &E : *B)
+      if (auto S = E.getAs<CFGStmt>())
+        return Live->isLive(S->getStmt(), V);
+    return Live->isLive(B, V);
+  };
   for (const CFGBlock *B : *Flow)
-    if (Inside(B) && Live->isLive(B, V) && llvm::any_of(B->succs(), [&](const CFGBlock::AdjacentBlock &S) {
-          return S.getReachableBlock() && !Inside(S.getReachableBlock());
+    if (Inside(B) && llvm::any_of(B->succs(), [&](const CFGBlock::AdjacentBlock &S) {
+          return S.getReachableBlock() && !Inside(S.getReachableBlock()) && LiveAt(S.getReachableBlock());
         }))
       return false;
   return true;
