@@ -288,7 +288,9 @@ void Statements::declare(const VarDecl *V) {
              {V->getNameAsString(), "it is a static variable declared in the loop"});
     return;
   }
-  const bool End = !T->isReferenceType() && !endsByItself(T);
+  // A stream in memory is the host's, which ends it.
+  const bool Hosts = !Scanning && library::is(T, library::InMemory) && !planted("texts-stay");
+  const bool End = !T->isReferenceType() && !endsByItself(T) && !Hosts;
   if (End && !endsByOwn(T)) {
     const bool Holds = library::classOf(T) == library::Class::Lock;
     refuse(Diag::HostImplicitCall, V->getSourceRange(),
@@ -325,6 +327,8 @@ void Statements::declare(const VarDecl *V) {
   Place P = declareObject(V, T);
   if (ok())
     events().declared(P);
+  if (ok() && Hosts)
+    effects().makeHostOnly(P);
   if (isClosure(T) && V->getInit() && isa<LambdaExpr>(bare(V->getInit()))) {
     functions().closure(T, V->getInit());
     return;
