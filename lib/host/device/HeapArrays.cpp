@@ -129,11 +129,13 @@ std::optional<Value> MirroredArrays::allocated(const clang::Expr *X, QualType Po
       planted("no-heap-arrays"))
     return std::nullopt;
   const Does What = library::whatDoes(F);
-  const bool Zero = What == Does::AllocateZero;
-  if (!Zero && What != Does::Allocate)
+  const bool Zero = What == Does::AllocateZero, Aligned = What == Does::AllocateAligned;
+  if (!Zero && !Aligned && What != Does::Allocate)
     return std::nullopt;
   effects().met(C);
-  ExprP Bytes = castTo(sizeType(), exprs().scalar(C->getArg(0)));
+  if (Aligned)
+    exprs().effect(C->getArg(0));
+  ExprP Bytes = castTo(sizeType(), exprs().scalar(C->getArg(Aligned)));
   if (Zero && ok())
     Bytes = binary(Expr::Mul, Bytes, castTo(sizeType(), exprs().scalar(C->getArg(1))));
   return ok() ? makeHeapArray(C, T.getUnqualifiedType(), Bytes, Zero) : Value();
