@@ -4,8 +4,7 @@
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 6
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 6 --verify a -- 37
    RUN: env PERSISTIFY_FAULT=no-heap-arrays not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 6
-   RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-DMEET --no-persist --reason PST1003
-   RUN: env PERSISTIFY_FAULT=heap-arrays-meet not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-DMEET --no-persist --reason PST1003
+   RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-DMEET --no-persist --reason PST1017
 */
 #include "setup.h"
 

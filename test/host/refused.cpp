@@ -78,12 +78,12 @@ void destroyed() {
 
 void variable_length(int n) {
   for (int i = 0; i < 4; i++) {
-    int a[n];
-    a[0] = i;
-    add(a[0]);
+    int a[n][2];
+    a[0][1] = i;
+    add(a[0][1]);
   }
 }
-// CHECK: warning: 'a' has type 'int[n]', which cannot be carried by the device [PST1004]
+// CHECK: warning: 'a' has type 'int[n][2]', which cannot be carried by the device [PST1004]
 
 void counted() {
   for (int i = 0; i < 4; i++) {

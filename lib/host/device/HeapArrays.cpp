@@ -11,7 +11,8 @@
 // Numbers of a trip, in memory that the trip gives back. They live in device memory, as a
 // host array's mirror does (Mirrors.cpp), which grows with what is asked of it. Each call
 // that makes an array has one such memory. So it may make another only when its last one
-// is gone, and when the region is left, none may be there.
+// is gone: freed, or nobody has a pointer to it any more. When the region is left, the
+// loop's own pointers are gone, and outside ones that anybody looks at have none to it.
 //
 //===----------------------------------------------------------------------===//
 #include "program/Definition.h"
@@ -37,6 +38,23 @@ bool MirroredArrays::isHeapArray(int Obj) const {
   return Obj >= 0 && llvm::StringRef(Objects[Obj].Id).starts_with("heap ");
 }
 
+/// Whether V may lead to the object.
+static bool leadsTo(const Value &V, int Obj) {
+  if (V.K == Value::OneOf)
+    return true;
+  if (V.K != Value::Pointer && V.K != Value::Maybe && V.K != Value::Record)
+    return false;
+  for (const Place *P = &V.P; P; P = P->Or ? &P->Or->Other : nullptr)
+    if (P->Obj == Obj)
+      return true;
+  return false;
+}
+
+/// Whether a pointer to the object may be left. Of what the loop does not know what it holds it uses nothing.
+static bool isReached(const Env &E, int Obj) {
+  return llvm::any_of(E.Known, [&](const auto &Entry) { return leadsTo(Entry.second, Obj); });
+}
+
 QualType MirroredArrays::fewOnHeap(QualType T, const ExprP &Bytes) const {
   constexpr uint64_t Most = 16;
   const auto N = constantValue(Bytes);
@@ -47,7 +65,8 @@ QualType MirroredArrays::fewOnHeap(QualType T, const ExprP &Bytes) const {
 }
 
 Value MirroredArrays::fewOnHeap(const Place &P, bool Zero, clang::SourceRange Rg) {
-  if (!E.Unreleased.insert(FirstHeapArray + unsigned(P.Obj)).second && !planted("heap-arrays-meet")) {
+  if (!E.Unreleased.insert(FirstHeapArray + unsigned(P.Obj)).second && isReached(E, P.Obj) &&
+      !planted("heap-arrays-meet")) {
     refuse(Diag::HostUnsupportedExpr, Rg, {"memory of which another piece may still be there"});
     return {};
   }
@@ -84,7 +103,8 @@ Value MirroredArrays::makeHeapArray(const clang::Expr *Site, QualType T, ExprP B
     refuse(Diag::HostUnsupportedExpr, Rg, {"'" + text(Site) + "'"});
     return {};
   }
-  if (!E.Unreleased.insert(FirstHeapArray + unsigned(P.Obj)).second && !planted("heap-arrays-meet")) {
+  if (!E.Unreleased.insert(FirstHeapArray + unsigned(P.Obj)).second && isReached(E, P.Obj) &&
+      !planted("heap-arrays-meet")) {
     refuse(Diag::HostUnsupportedExpr, Rg, {"memory of which another piece may still be there"});
     return {};
   }
@@ -109,11 +129,13 @@ std::optional<Value> MirroredArrays::allocated(const clang::Expr *X, QualType Po
       planted("no-heap-arrays"))
     return std::nullopt;
   const Does What = library::whatDoes(F);
-  const bool Zero = What == Does::AllocateZero;
-  if (!Zero && What != Does::Allocate)
+  const bool Zero = What == Does::AllocateZero, Aligned = What == Does::AllocateAligned;
+  if (!Zero && !Aligned && What != Does::Allocate)
     return std::nullopt;
   effects().met(C);
-  ExprP Bytes = castTo(sizeType(), exprs().scalar(C->getArg(0)));
+  if (Aligned)
+    exprs().effect(C->getArg(0));
+  ExprP Bytes = castTo(sizeType(), exprs().scalar(C->getArg(Aligned)));
   if (Zero && ok())
     Bytes = binary(Expr::Mul, Bytes, castTo(sizeType(), exprs().scalar(C->getArg(1))));
   return ok() ? makeHeapArray(C, T.getUnqualifiedType(), Bytes, Zero) : Value();

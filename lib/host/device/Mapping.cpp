@@ -13,6 +13,7 @@
 #include "device/Commands.h"
 #include "device/Events.h"
 #include "device/MirroredArrays.h"
+#include "entry/EntryValues.h"
 #include "interpreter/Expressions.h"
 #include "interpreter/Statements.h"
 #include "machine/Keeping.h"
@@ -79,8 +80,8 @@ Value Commands::map(const ApiCall &C) {
   QualType T = MappedAs;
   queue(C);
   Handle H = buffer(C.arg(ApiArg::Buffer));
-  auto Blocking = truth(exprs().scalar(C.arg(ApiArg::Blocking)));
-  auto Flags = constantValue(exprs().scalar(C.arg(ApiArg::Flags)));
+  auto Blocking = truth(entry().settled(exprs().scalar(C.arg(ApiArg::Blocking))));
+  auto Flags = constantValue(entry().settled(exprs().scalar(C.arg(ApiArg::Flags))));
   ExprP Offset = offset(C, ApiArg::Offset);
   ExprP Bytes = exprs().scalar(C.arg(ApiArg::Size));
   auto Size = ok() ? constantValue(Bytes) : std::nullopt;

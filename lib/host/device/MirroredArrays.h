@@ -50,7 +50,9 @@ public:
   void soloLoops();
   /// Whether the loop allocated \p Obj.
   bool isHeapArray(int Obj) const;
-  /// malloc(...) and calloc(...), converted to \p Pointer.
+  /// The array of \p Bytes bytes, elements of type \p T, that \p Site makes; \p Zero: all its bytes are.
+  Value makeHeapArray(const clang::Expr *Site, clang::QualType T, ExprP Bytes, bool Zero);
+  /// malloc(...) and its like, converted to \p Pointer.
   std::optional<Value> allocated(const clang::Expr *X, clang::QualType Pointer);
   /// new float[n]
   std::optional<Value> allocated(const clang::CXXNewExpr *X);
@@ -77,8 +79,6 @@ private:
   clang::QualType fewOnHeap(clang::QualType T, const ExprP &Bytes) const;
   /// The array \p P of a few elements, which is made now.
   Value fewOnHeap(const Place &P, bool Zero, clang::SourceRange Rg);
-  /// The array of \p Bytes bytes, elements of type \p T, that \p Site makes; \p Zero: all its bytes are.
-  Value makeHeapArray(const clang::Expr *Site, clang::QualType T, ExprP Bytes, bool Zero);
 
   std::map<LoopPlace, int> HeapArrays; ///< by call: its object
   std::map<int, ExprP> HeapBytes; ///< how large each object is

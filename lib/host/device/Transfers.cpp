@@ -8,6 +8,7 @@
 #include "device/Events.h"
 #include "device/Exchanges.h"
 #include "device/MirroredArrays.h"
+#include "entry/EntryValues.h"
 #include "interpreter/Expressions.h"
 #include "interpreter/Statements.h"
 #include "machine/Keeping.h"
@@ -36,9 +37,18 @@ void Commands::transfer(const ApiCall &C) {
   ExprP Size = castTo(sizeType(), exprs().scalar(C.arg(ApiArg::Size)));
   if (!ok())
     return;
+  if (!planted("blocking-alone"))
+    Blocking = entry().settled(Blocking);
+  if (!truth(Blocking) && !planted("blocking-alone"))
+    Blocking = keeping().pinned(Blocking, "blocks");
   const clang::Expr *X = C.arg(ApiArg::Pointer);
   Checkpoint Before = stmts().save();
-  transferBytes(C, H, truth(Blocking), Offset, Size, exprs().rvalue(X), X, std::move(Before));
+  const Value V = exprs().rvalue(X);
+  if (truth(Blocking) || !ok() || planted("blocking-alone"))
+    return transferBytes(C, H, truth(Blocking), Offset, Size, V, X, std::move(Before));
+  stmts().branch( // one or the other
+      Blocking, [&] { transferBytes(C, H, true, Offset, Size, V, X, stmts().save()); },
+      [&] { transferBytes(C, H, false, Offset, Size, V, X, stmts().save()); }, C.range());
 }
 
 std::string Commands::otherSize(const Place &P, uint64_t Bytes) const { // a bool for a cl_bool, say

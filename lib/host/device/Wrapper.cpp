@@ -15,6 +15,7 @@
 #include "device/Events.h"
 #include "device/MadeObjects.h"
 #include "device/Wrapper.h"
+#include "effects/HostEffects.h"
 #include "interpreter/Expressions.h"
 #include "interpreter/Statements.h"
 #include "library/Containers.h"
@@ -50,6 +51,15 @@ Value Wrapper::object(const clang::Expr *X) {
   if (X->getType()->isPointerType() && isWrapped(X->getType()->getPointeeType())) {
     Place P = objectPlace(X);
     return ok() ? leaves().load(P, X->getSourceRange()) : Value();
+  }
+  // unmap(const Memory &): a buffer is given by its base.
+  for (auto *C = dyn_cast<ImplicitCastExpr>(X); C && C->isGLValue() && !planted("bases-of-buffers");
+       C = dyn_cast<ImplicitCastExpr>(X)) {
+    const bool ToBase = C->getCastKind() == CK_DerivedToBase || C->getCastKind() == CK_UncheckedDerivedToBase;
+    if (!isWrapped(C->getSubExpr()->getType()) || (!ToBase && C->getCastKind() != CK_NoOp))
+      break;
+    effects().met(C);
+    X = C->getSubExpr();
   }
   return exprs().rvalue(X);
 }

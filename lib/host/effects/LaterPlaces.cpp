@@ -203,6 +203,9 @@ bool LaterText::pointer(const clang::Expr *X, llvm::raw_ostream &OS) {
   auto Known = containerOf(P.T) == Container::String ? L.E.Known.find(L.places().key(P)) : L.E.Known.end();
   if (Known != L.E.Known.end() && Known->second.K == Value::Str && Known->second.Text && !Known->second.Then)
     return value(Known->second, X, OS);
+  // One of the loop's own that each trip puts together is the host's: the loop is read again.
+  if (!L.Objects[P.Obj].External && P.Path.empty() && containerOf(P.T) == Container::String && !planted("texts-stay"))
+    L.effects().makeHostOnly(P);
   return fail(X);
 }
 

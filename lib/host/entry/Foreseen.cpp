@@ -116,6 +116,10 @@ void EntryValues::checkSettled() {
     return;
   for (unsigned V : SettledVars) {
     staysAsOnEntry(V);
+    if (R.Vars[V].Assigned) // known on entry, and in later trips what the loop makes of it
+      wantCounters(variable(V, R.Vars[V].T));
+    if (Exchanged.Grown)
+      return;
     if (R.Vars[V].Assigned && ok())
       refuse(Diag::HostNotCapturable, LoopStmt->getSourceRange(),
              {R.Vars[V].Name, "it must be known when the code is generated, and the loop changes it"});
@@ -149,10 +153,13 @@ void EntryValues::wantCounters(const ExprP &X, std::set<unsigned> &Seen) {
     const Place &P = It->second;
     const Object &O = Objects[P.Obj];
     const bool This = O.Text == "(*this)";
-    auto N = O.External && (O.D || This) ? places().seen(P) : std::nullopt;
+    const VarDecl *Root = This ? nullptr : O.D;
+    const VarDecl *Pointer = O.Behind >= 0 && O.Plain && Objects[O.Behind].External ? Objects[O.Behind].D : nullptr;
+    if (!Root && Pointer && O.Text == "(*" + places().textOf(places().objectOf(Pointer)) + ")")
+      Root = Pointer;
+    auto N = O.External && (Root || This) ? places().seen(P) : std::nullopt;
     auto Value = N ? Sight->number(LoopStmt, *N) : std::nullopt;
-    if (Value &&
-        Exchanged.Counters.try_emplace(places().textOf(P), Counter{P, This ? nullptr : O.D, O.T, *Value}).second)
+    if (Value && Exchanged.Counters.try_emplace(places().textOf(P), Counter{P, Root, O.T, *Value}).second)
       Exchanged.Grown = true;
   });
 }
@@ -161,6 +168,8 @@ void EntryValues::beginCounters() {
   for (auto &[Name, C] : Exchanged.Counters) {
     Place P = C.P;
     Place Root = C.Root ? places().objectOf(C.Root) : places().thisPlace(C.Of);
+    if (C.Root && C.Root->getType().getNonReferenceType()->isPointerType()) // a number behind it
+      Root = places().pointee(Root, C.Of);
     if (!ok() || !Root.valid() || !Root.Path.empty() || !Objects[Root.Obj].External)
       continue;
     P.Obj = Root.Obj;
@@ -175,6 +184,8 @@ void EntryValues::beginCounters() {
     if (unsigned Id; leaves().scalarLeaf(P, Id))
       staysAsOnEntry(Id);
     E.Known.set(places().key(P), Value::scalar(V));
+    if (!planted("counters-once"))
+      E.Few[places().key(P)] = {*constantValue(V)}; // and in later trips what the loop makes of it
     CounterKeys.insert(places().key(P));
   }
 }

@@ -119,6 +119,22 @@ void addCalled(const clang::Stmt *S, std::set<const FunctionDecl *> &To) {
 
 } // namespace
 
+/// Numbers of a variable that lives as long as the program, and has no initializer: they begin as zero.
+static void zeroNumbers(const Spot &At, QualType T, Memory &M, unsigned Depth = 0) {
+  if (T->isIntegralOrEnumerationType())
+    return M.write(At, Datum::integer(0));
+  if (const auto *A = dyn_cast<ConstantArrayType>(T.getCanonicalType()))
+    for (uint64_t I = 0; I < std::min<uint64_t>(A->getZExtSize(), 16); ++I)
+      zeroNumbers(At + "[" + std::to_string(I) + "]", A->getElementType(), M, Depth + 1);
+  const RecordDecl *R = T->getAsRecordDecl();
+  const auto *Class = dyn_cast_or_null<CXXRecordDecl>(R);
+  if (!R || R->isUnion() || !R->isCompleteDefinition() || (Class && !Class->isCLike()) || Depth > 3)
+    return;
+  for (const FieldDecl *F : R->fields())
+    if (F->getIdentifier())
+      zeroNumbers(At + "." + F->getNameAsString(), F->getType(), M, Depth + 1);
+}
+
 void Walk::globals(DeclContext *In) {
   const SourceManager &SM = Ctx->getSourceManager();
   for (Decl *D : In->decls()) {
@@ -128,6 +144,9 @@ void Walk::globals(DeclContext *In) {
       if (V->getInit() && initializerCounts(V) && !V->getType()->isDependentType() && !V->isInvalidDecl() &&
           !V->getDescribedVarTemplate())
         init(variable(V), V->getInit(), V->getType());
+      else if (!V->hasExternalStorage() && !V->getAnyInitializer() && V->isFileVarDecl() && !V->isStaticDataMember() &&
+               !V->getType()->isDependentType() && !planted("zeroes-unseen"))
+        zeroNumbers(variable(V), V->getType(), M);
     } else if (isa<NamespaceDecl, LinkageSpecDecl>(D) ||
                (isa<CXXRecordDecl>(D) && !cast<CXXRecordDecl>(D)->isDependentContext())) {
       globals(cast<DeclContext>(D));

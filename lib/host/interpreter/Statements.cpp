@@ -288,7 +288,9 @@ void Statements::declare(const VarDecl *V) {
              {V->getNameAsString(), "it is a static variable declared in the loop"});
     return;
   }
-  const bool End = !T->isReferenceType() && !endsByItself(T);
+  // A stream in memory is the host's, which ends it.
+  const bool Hosts = !Scanning && library::is(T, library::InMemory) && !planted("texts-stay");
+  const bool End = !T->isReferenceType() && !endsByItself(T) && !Hosts;
   if (End && !endsByOwn(T)) {
     const bool Holds = library::classOf(T) == library::Class::Lock;
     refuse(Diag::HostImplicitCall, V->getSourceRange(),
@@ -311,7 +313,7 @@ void Statements::declare(const VarDecl *V) {
     bindElements(V);
     return;
   }
-  if (T->isVariableArrayType() && (T = knownLength(V)).isNull())
+  if (T->isVariableArrayType() && (T = knownLength(V)).isNull()) // which has seen to it, or refused it
     return;
   if (Scanning && Frames.size() == 1) { // outside the region to come
     if (V->getInit() && !isData(T))
@@ -325,6 +327,8 @@ void Statements::declare(const VarDecl *V) {
   Place P = declareObject(V, T);
   if (ok())
     events().declared(P);
+  if (ok() && Hosts)
+    effects().makeHostOnly(P);
   if (isClosure(T) && V->getInit() && isa<LambdaExpr>(bare(V->getInit()))) {
     functions().closure(T, V->getInit());
     return;
@@ -349,9 +353,24 @@ QualType Statements::knownLength(const VarDecl *V) {
   constexpr uint64_t Most = 64; // elements
   const VariableArrayType *A = Ctx.getAsVariableArrayType(V->getType());
   const bool May = A->getSizeExpr() && !A->getElementType()->isVariablyModifiedType() && !planted("variable-lengths");
-  const auto N = May ? constantValue(castTo(sizeType(), exprs().scalar(A->getSizeExpr()))) : std::nullopt;
+  const ExprP Length = May ? castTo(sizeType(), exprs().scalar(A->getSizeExpr())) : nullptr;
+  const auto N = Length ? constantValue(Length) : std::nullopt;
   if (ok() && N && *N && *N <= Most)
     return Ctx.getConstantArrayType(A->getElementType(), llvm::APInt(64, *N), nullptr, ArraySizeModifier::Normal, 0);
+  // Else it is memory of the trip's, as if it were allocated and nobody had a pointer to it behind its block.
+  const QualType Of = A->getElementType().getUnqualifiedType();
+  if (ok() && May && !Scanning && places().scalarType(Of) && !Of->isBooleanType() &&
+      !A->getElementType().isVolatileQualified() && !planted("no-trip-lengths")) {
+    const Place P = declareObject(V, V->getType());
+    const ExprP Size = constant(sizeType(), places().scalarType(Of)->bytes());
+    const Value First =
+        ok() ? mirrors().makeHeapArray(A->getSizeExpr(), Of, binary(Expr::Mul, Length, Size), /*Zero=*/false) : Value();
+    if (ok() && First.K == Value::Pointer) {
+      Objects[First.P.Obj].Name = V->getNameAsString();
+      E.Known.set(places().key(P), First);
+    }
+    return {};
+  }
   refuse(Diag::HostUnsupportedType, V->getSourceRange(), {V->getNameAsString(), V->getType().getAsString()});
   return {};
 }

@@ -313,6 +313,26 @@ std::optional<Value> AlgorithmCall::firstWhere() {
   return Value::scalar(castTo(boolType(), What == Does::AnyOf ? Any : unary(Expr::LogNot, Any)));
 }
 
+ExprP AlgorithmCall::same(const Place &A, const Place &B, const ExprP &Count) {
+  Of = {A, Count};
+  Place Where = places().temporary(Ctx.getSizeType(), "where");
+  set(Where, Count);
+  forElements(Count, [&](const ExprP &I) {
+    ExprP X = usually(Expr::NE, scalarAt(element(I)), scalarAt(places().advance(B, I, Rg)));
+    if (!ok())
+      return;
+    stmts().branch(
+        keeping().pinned(X, "found"),
+        [&] {
+          set(Where, I);
+          if (ok())
+            stmts().breakStmt(C);
+        },
+        [] {}, Rg);
+  });
+  return ok() ? binary(Expr::EQ, keeping().pinned(leaves().load(Where, Rg).E, "where"), Count) : nullptr;
+}
+
 std::optional<Value> AlgorithmCall::best() {
   // The first of the largest (smallest) ones; of both the last of the largest.
   const bool Both = What == Does::MinMaxElement;

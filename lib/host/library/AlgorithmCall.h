@@ -21,6 +21,8 @@ public:
 
   /// What it returns; nothing if it has no model.
   std::optional<Value> result();
+  /// Whether \p Count elements from \p A on are those from \p B on.
+  ExprP same(const Place &A, const Place &B, const ExprP &Count);
 
 private:
   using Range = Algorithms::Range;

@@ -8,9 +8,12 @@
 //===----------------------------------------------------------------------===//
 #include "interpreter/Expressions.h"
 #include "library/AlgorithmCall.h"
+#include "library/ContainerKinds.h"
 #include "library/Containers.h"
+#include "machine/Keeping.h"
 #include "machine/Leaves.h"
 #include "machine/Places.h"
+#include "persistify/Containment.h"
 
 using namespace clang;
 
@@ -47,6 +50,36 @@ std::optional<Value> Algorithms::algorithm(const library::Row &Row, const clang:
   if (What == Does::NextOf || What == Does::PreviousOf || What == Does::Distance)
     return stepOrDistance(What, C);
   return AlgorithmCall(*this, Row, C).result();
+}
+
+std::optional<Value> Algorithms::sameVectors(const CXXOperatorCallExpr *C) {
+  static const library::Row Equal{{}, {}, "equal", 2, 2, Does::Equal, 0};
+  const clang::SourceRange Rg = C->getSourceRange();
+  const clang::Expr *X = bare(C->getArg(0)), *Y = bare(C->getArg(1));
+  const bool Differ = C->getOperator() == OO_ExclaimEqual;
+  if ((!Differ && C->getOperator() != OO_EqualEqual) || containerOf(Y->getType()) != Container::Vector ||
+      !X->isGLValue() || !Y->isGLValue() || planted("vectors-uncompared"))
+    return std::nullopt;
+  const QualType T = elementType(X->getType());
+  if (!places().scalarType(T) || T->isBooleanType() || !Ctx.hasSameUnqualifiedType(T, elementType(Y->getType())))
+    return std::nullopt;
+  Place A = exprs().lvalue(X), B = ok() ? exprs().lvalue(Y) : Place();
+  if (!ok())
+    return Value();
+  if (A.Or || B.Or)
+    return std::nullopt;
+  const Value N = containers().containerSize(A, Rg), M = ok() ? containers().containerSize(B, Rg) : Value();
+  const Place First = ok() ? containers().firstElement(A, Rg) : Place(),
+              Second = ok() ? containers().firstElement(B, Rg) : Place();
+  if (!ok())
+    return Value();
+  const ExprP Lengths = keeping().pinned(binary(Expr::EQ, N.E, M.E), "lengths");
+  const ExprP Count = keeping().pinned(conditional(Lengths, N.E, constant(sizeType(), 0)), "count");
+  const ExprP Same = AlgorithmCall(*this, Equal, C).same(First, Second, Count);
+  if (!ok())
+    return Value();
+  const ExprP Both = binary(Expr::LogAnd, Lengths, Same);
+  return Value::scalar(castTo(boolType(), Differ ? unary(Expr::LogNot, Both) : Both));
 }
 
 std::optional<Value> Algorithms::rearranged(Does What, const clang::CallExpr *C) {

@@ -91,6 +91,8 @@ std::optional<Value> Containers::containerCall(const FunctionDecl *F, const clan
   const clang::Expr *Obj = objectOfCall(C, F);
   if (auto *Op = dyn_cast<CXXOperatorCallExpr>(C); Op && Op->isComparisonOp() && C->getNumArgs() == 2 &&
                                                    containerOf(bare(C->getArg(0))->getType()) == Container::Vector) {
+    if (auto Same = algorithms().sameVectors(Op))
+      return Same;
     if (ok())
       refuse(Diag::HostBulkWork, Rg, {text(C->getArg(0))});
     return Value();

@@ -23,6 +23,7 @@
 #include "machine/Leaves.h"
 #include "machine/Ordering.h"
 #include "machine/Places.h"
+#include "persistify/Containment.h"
 
 using namespace clang;
 
@@ -125,7 +126,8 @@ void Containers::copyVector(const Place &To, const Place &From, clang::SourceRan
     if (A.valid() && B.valid())
       return;
   }
-  if (!places().scalarType(elementType(To.T)) || To.Or || From.Or || (N && *N <= 64)) {
+  const bool Own = !Objects[To.Obj].External || planted("short-copies");
+  if (!places().scalarType(elementType(To.T)) || To.Or || From.Or || (Own && N && *N <= 64)) {
     refuse(Diag::HostImplicitCall, Rg, {"the copy of " + To.T.getAsString()});
     return;
   }

@@ -175,7 +175,14 @@ bool Keeping::values(const ExprP &X, std::set<uint64_t> &To) const {
     To.insert(It->second.begin(), It->second.end());
     return true;
   }
-  case Expr::Cast: return X->T.isInteger() && X->T.Bits >= 32 && values(X->Args[0], To);
+  case Expr::Cast: {
+    std::set<uint64_t> Of;
+    if (!X->T.isInteger() || !X->Args[0]->T.isInteger() || !values(X->Args[0], Of))
+      return false;
+    for (uint64_t V : Of)
+      To.insert(*constantValue(castTo(X->T, constant(X->Args[0]->T, V))));
+    return true;
+  }
   case Expr::LogNot:
   case Expr::LT:
   case Expr::GT:

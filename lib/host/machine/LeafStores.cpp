@@ -49,6 +49,8 @@ void Leaves::storeScalar(const Place &P, const std::string &Key, const Value &V,
     E.Changed[Id] = ++Moment;
   std::set<uint64_t> Few;
   bool AreFew = !P.Extent && Var->T.isInteger() && keeping().values(X, Few) && Few.size() <= 8;
+  if (!AreFew && entry().CounterKeys.count(Key)) // in = out, where out is known on entry, too
+    entry().wantCounters(X);
   forget(P);
   if (AreFew)
     E.Few[Key] = std::move(Few);

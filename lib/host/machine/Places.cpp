@@ -246,6 +246,10 @@ Place Places::pointee(const Place &Ptr, QualType T0) {
 
 Place Places::firstOf(const Place &Array) {
   auto *A = Array.valid() && !Array.Or && Array.Path.empty() ? Ctx.getAsVariableArrayType(Array.T) : nullptr;
+  if (A && Objects[Array.Obj].Local) { // memory of the loop's own: Statements::declare
+    auto It = E.Known.find(key(Array));
+    return It != E.Known.end() && It->second.K == Value::Pointer ? It->second.P : Place();
+  }
   if (!A || !Objects[Array.Obj].External || !scalarType(A->getElementType()) || planted("variable-lengths"))
     return {};
   return pointee(Array, A->getElementType());
