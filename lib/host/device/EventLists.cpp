@@ -47,18 +47,15 @@ std::optional<Events::Element> Events::elementOf(const Place &P) const {
       L->At = P.Index;
     return L;
   }
-  llvm::StringRef Path = P.Path;
-  uint64_t At = 0;
-  const size_t Open = Path.rfind('[');
-  if (!P.Row || Open == llvm::StringRef::npos || !Path.ends_with("]") ||
-      Path.substr(Open + 1).drop_back().getAsInteger(10, At))
+  const auto Last = lastElement(P.Path);
+  if (!P.Row || !Last)
     return std::nullopt;
   Place List = P;
-  List.Path = Path.take_front(Open).str();
+  List.Path = Last->Array.str();
   List.Row = 0;
   auto L = listOf(List);
   if (L)
-    L->At = constant(sizeType(), At);
+    L->At = constant(sizeType(), Last->At);
   return L;
 }
 

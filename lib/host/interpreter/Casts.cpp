@@ -42,12 +42,8 @@ bool Expressions::viewedAs(const Place &P, QualType T, clang::SourceRange Rg) {
 
 /// Which element of its array \p X is, if each of these is a place of its own.
 static std::optional<int64_t> rowElement(const Place &X) {
-  const llvm::StringRef Path = X.Path;
-  int64_t At = 0;
-  if (!X.Row || X.Extent || X.Unit || !Path.ends_with("]") ||
-      Path.slice(Path.rfind('[') + 1, Path.size() - 1).getAsInteger(10, At))
-    return std::nullopt;
-  return At;
+  const auto Last = lastElement(X.Path);
+  return X.Row && !X.Extent && !X.Unit && Last ? std::optional<int64_t>(Last->At) : std::nullopt;
 }
 
 /// Which element of one array all choices of \p P are; null if they are of several.
@@ -57,7 +53,7 @@ static ExprP rowIndex(const Place &P) {
   if (!At || !P.Or)
     return At ? constant(S64, *At) : nullptr;
   const Place &Other = P.Or->Other;
-  auto Array = [](const Place &X) { return llvm::StringRef(X.Path).take_front(X.Path.rfind('[')); };
+  auto Array = [](const Place &X) { return lastElement(X.Path)->Array; };
   const ExprP Rest = rowIndex(Other);
   const bool Same = Rest && P.Obj == Other.Obj && P.Row == Other.Row && P.BaseAt == Other.BaseAt &&
                     Array(P) == Array(Other) && P.Reads.empty() && Other.Reads.empty();

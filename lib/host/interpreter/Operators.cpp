@@ -160,10 +160,8 @@ ofEach(const Value &A, const Value &B, llvm::function_ref<std::optional<ExprP>(c
 
 /// Which element of an array, or of what a pointer leads to, this is.
 static std::optional<uint64_t> elementOf(const Place &P) {
-  llvm::StringRef Path = P.Path;
-  uint64_t At = 0;
-  const bool Is = !P.Index && Path.consume_front("[") && Path.consume_back("]") && !Path.getAsInteger(10, At);
-  return Is ? std::optional(At) : std::nullopt;
+  const auto Last = lastElement(P.Path);
+  return !P.Index && Last && Last->Array.empty() ? std::optional(Last->At) : std::nullopt;
 }
 
 std::optional<ExprP> Expressions::amongElements(BinaryOperatorKind Op, const Value &A, const Value &B) {
@@ -175,17 +173,11 @@ std::optional<ExprP> Expressions::amongElements(BinaryOperatorKind Op, const Val
   if (A.P.Obj != B.P.Obj || A.P.Index || B.P.Index || A.P.Unit || B.P.Unit || A.P.BaseAt != B.P.BaseAt || !A.P.Row ||
       A.P.Row != B.P.Row || !A.P.Reads.empty() || !B.P.Reads.empty() || !Ctx.hasSameUnqualifiedType(A.P.T, B.P.T))
     return std::nullopt;
-  auto At = [](llvm::StringRef Path) {
-    auto [Array, Number] = Path.rsplit('[');
-    unsigned N = 0;
-    return std::pair(Array, Number.consume_back("]") && !Number.getAsInteger(10, N) ? std::optional(N) : std::nullopt);
-  };
-  auto [OfA, I] = At(A.P.Path);
-  auto [OfB, J] = At(B.P.Path);
-  if (!I || !J || OfA != OfB)
+  const auto I = lastElement(A.P.Path), J = lastElement(B.P.Path);
+  if (!I || !J || I->Array != J->Array)
     return std::nullopt;
   const ScalarType S64{ScalarType::Signed, 64};
-  return binary(*operatorOf(Op), constant(S64, *I), constant(S64, *J));
+  return binary(*operatorOf(Op), constant(S64, I->At), constant(S64, J->At));
 }
 
 std::optional<ExprP> Expressions::betweenPointers(BinaryOperatorKind Op, const Value &A, const Value &B) {

@@ -22,11 +22,8 @@ using namespace clang;
 namespace persistify::host {
 
 bool Places::pastEnd(const Place &P) {
-  llvm::StringRef Path = P.Path;
-  uint64_t At = 0;
-  size_t Open = Path.rfind('[');
-  return P.Row && !P.Extent && Path.ends_with("]") && !Path.slice(Open + 1, Path.size() - 1).getAsInteger(10, At) &&
-         At >= P.Row;
+  const auto Last = lastElement(P.Path);
+  return P.Row && !P.Extent && Last && Last->At >= P.Row;
 }
 
 Place Places::existing(Place P) {
@@ -202,33 +199,30 @@ Place Places::advance(Place P, ExprP Delta, clang::SourceRange Rg) {
       return P;
     }
   // From one element of an array of such leaves to another one.
-  llvm::StringRef Whole = P.Path;
-  int64_t At = 0;
-  if (size_t Open = Whole.rfind('['); C && Open != llvm::StringRef::npos && Whole.back() == ']' &&
-                                      !Whole.take_front(Open).ends_with("[]") &&
-                                      !Whole.slice(Open + 1, Whole.size() - 1).getAsInteger(10, At)) {
-    At += int64_t(*C);
+  const auto Last = lastElement(P.Path);
+  if (C && Last && !Last->Array.ends_with("[]")) {
+    const int64_t At = int64_t(Last->At) + int64_t(*C);
     if (P.Row && (At < 0 || uint64_t(At) > P.Row)) {
       unknownElement(P, Rg);
       return P;
     }
-    auto *A = Open == 0 ? Ctx.getAsConstantArrayType(Objects[P.Obj].T) : nullptr;
-    llvm::StringRef Step = Whole.drop_front(Open), Of = P.Of.second;
+    auto *A = Last->Array.empty() ? Ctx.getAsConstantArrayType(Objects[P.Obj].T) : nullptr;
+    llvm::StringRef Step = llvm::StringRef(P.Path).drop_front(Last->Array.size()), Of = P.Of.second;
     if (At >= 0 && Of.ends_with(Step) && !(A && uint64_t(At) > A->getZExtSize())) {
       std::string New = "[" + std::to_string(At) + "]";
       P.Of.second = Of.drop_back(Step.size()).str() + New;
-      P.Path = Whole.take_front(Open).str() + New;
+      P.Path = Last->Array.str() + New;
       return P;
     }
   }
-  if (size_t Open = Whole.rfind('['); !C && P.Row > Keeping::MostChoices && Whole.ends_with("]") &&
-                                      handleType(P.T) == ApiType::Event && EventsByIndex &&
-                                      !Whole.slice(Open + 1, Whole.size() - 1).getAsInteger(10, At)) {
+  if (!C && P.Row > Keeping::MostChoices && Last && handleType(P.T) == ApiType::Event && EventsByIndex) {
     P.Extent = P.Row;
     P.Whole = Ctx.getConstantArrayType(P.T, llvm::APInt(64, P.Row), nullptr, ArraySizeModifier::Normal, 0);
-    P.Index = At ? binary(Expr::Add, constant(sizeType(), At), castTo(sizeType(), Delta)) : castTo(sizeType(), Delta);
+    P.Index = castTo(sizeType(), Delta);
+    if (Last->At)
+      P.Index = binary(Expr::Add, constant(sizeType(), Last->At), P.Index);
     P.Born = Moment;
-    P.Path.resize(Open);
+    P.Path = Last->Array.str();
     P.Row = 0;
     return P;
   }
@@ -236,11 +230,9 @@ Place Places::advance(Place P, ExprP Delta, clang::SourceRange Rg) {
     if (auto N = extentBehind(P, &Guess))
       return keeping().oneOf(
           Delta, *N, 0, P.Spelled, Rg, [&](uint64_t I) { return advance(P, constant(sizeType(), I), Rg); }, Guess);
-  if (size_t Open = Whole.rfind('['); !C && P.Row && Open != llvm::StringRef::npos &&
-                                      !Whole.slice(Open + 1, Whole.size() - 1).getAsInteger(10, At) && At >= 0 &&
-                                      uint64_t(At) < P.Row)
-    return keeping().oneOf(Delta, P.Row, uint64_t(At), P.Spelled, Rg,
-                           [&](uint64_t I) { return advance(P, constant(sizeType(), I - uint64_t(At)), Rg); });
+  if (!C && P.Row && Last && Last->At < P.Row)
+    return keeping().oneOf(Delta, P.Row, Last->At, P.Spelled, Rg,
+                           [&](uint64_t I) { return advance(P, constant(sizeType(), I - Last->At), Rg); });
   if (!C)
     if (auto Any = anyBuffer(P, Delta, Rg))
       return *Any;

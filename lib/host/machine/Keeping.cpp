@@ -344,9 +344,8 @@ std::optional<ExprP> Keeping::samePlace(const Place &A, const Place &B) const {
   if (A.Path == B.Path)
     return constant(intType(), 1);
   // Elements of one array.
-  llvm::StringRef P = A.Path, Q = B.Path;
-  bool Siblings = A.Row && A.Row == B.Row && P.ends_with("]") && Q.ends_with("]") &&
-                  P.take_front(P.rfind('[')) == Q.take_front(Q.rfind('['));
+  const auto P = lastElement(A.Path), Q = lastElement(B.Path);
+  const bool Siblings = A.Row && A.Row == B.Row && P && Q && P->Array == Q->Array;
   return Siblings ? std::optional<ExprP>(constant(intType(), 0)) : std::nullopt;
 }
 

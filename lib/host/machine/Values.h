@@ -67,6 +67,17 @@ struct Place {
   bool valid() const { return Obj >= 0; }
 };
 
+/// The end of a path that names an element by a constant: "a[2]" is element 2 of "a".
+struct LastElement {
+  llvm::StringRef Array;
+  uint64_t At = 0;
+};
+inline std::optional<LastElement> lastElement(llvm::StringRef Path) {
+  auto [Array, Number] = Path.rsplit('[');
+  LastElement Last{Array, 0};
+  return Number.consume_back("]") && !Number.getAsInteger(10, Last.At) ? std::optional(Last) : std::nullopt;
+}
+
 /// Whether an expression of type \p T names only a base of the object \p P. What is
 /// copied or exchanged by it leaves the other members alone.
 inline bool namesBase(const Place &P, clang::QualType T) {
