@@ -3,7 +3,7 @@
 // REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 2
 // RUN: not %persistify %S/steps.cl %s -o %t -- %cl_inc -I%S/Inputs -DALIASES 2>&1 | FileCheck %s
-// RUN: env PERSISTIFY_FAULT=aliases-behind not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-DALIASES
+// RUN: %long env PERSISTIFY_FAULT=aliases-behind not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-DALIASES
 #include "setup.h"
 #include <functional>
 #include <initializer_list>

@@ -4,8 +4,8 @@
    REQUIRES: device
    RUN: %run-check %S/any-dimensions.cl %s --host-flag=-I%S/Inputs --entries 13
    RUN: env PERSISTIFY_FAULT=sizes-behind not %run-check %S/any-dimensions.cl %s --host-flag=-I%S/Inputs --entries 13
-   RUN: env PERSISTIFY_FAULT=constant-dimensions not %run-check %S/any-dimensions.cl %s --host-flag=-I%S/Inputs --entries 13
-   RUN: env PERSISTIFY_FAULT=local-sizes-given not %run-check %S/any-dimensions.cl %s --host-flag=-I%S/Inputs --entries 13
+   RUN: %long env PERSISTIFY_FAULT=constant-dimensions not %run-check %S/any-dimensions.cl %s --host-flag=-I%S/Inputs --entries 13
+   RUN: %long env PERSISTIFY_FAULT=local-sizes-given not %run-check %S/any-dimensions.cl %s --host-flag=-I%S/Inputs --entries 13
    RUN: %run-check %S/any-dimensions.cl %s --host-flag=-I%S/Inputs --entries any --expect-fallback "none of those that the program was seen to use" -- other
 */
 #define _GNU_SOURCE

@@ -7,7 +7,7 @@
    By a subscript, which chooses among elements, the loop is the original's:
    RUN: %{check} --entries 1 --host-flag=-DSUBSCRIPT -- 4
    RUN: %{check} --host-flag=-DSUBSCRIPT --expect-fallback 'an index that is none' --allow-kernel add -- 5
-   RUN: env PERSISTIFY_FAULT=no-end not %{check} --host-flag=-DSUBSCRIPT --entries 1 -- 5
+   RUN: %long env PERSISTIFY_FAULT=no-end not %{check} --host-flag=-DSUBSCRIPT --entries 1 -- 5
 */
 #include "setup.h"
 

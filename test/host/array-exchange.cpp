@@ -1,7 +1,7 @@
 // Host arrays that a loop exchanges by their pointers: parameters, members, by std::swap and by hand.
 // REQUIRES: device
 // RUN: %run-check %S/array-exchange.cl %s --host-flag=-I%S/Inputs --entries any
-// RUN: env PERSISTIFY_FAULT=numbers-stay not %run-check %S/array-exchange.cl %s --host-flag=-I%S/Inputs --entries any
+// RUN: %long env PERSISTIFY_FAULT=numbers-stay not %run-check %S/array-exchange.cl %s --host-flag=-I%S/Inputs --entries any
 #include "setup.h"
 #include <algorithm>
 #include <cmath>

@@ -10,7 +10,7 @@
    RUN: not %persistify %S/steps.cl %s -o %t -- %cl_inc -I%S/Inputs -DLOOKS 2>&1 | FileCheck %s
    RUN: env PERSISTIFY_FAULT=exits-look not %{check} --entries 1 --host-flag=-DLOOKS
    CHECK: 'at' has type 'const int *', which cannot be carried by the device [PST1004]
-   RUN: env PERSISTIFY_FAULT=live-behind not %{check} --entries 1
+   RUN: %long env PERSISTIFY_FAULT=live-behind not %{check} --entries 1
 */
 #include "setup.h"
 

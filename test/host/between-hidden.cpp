@@ -10,7 +10,7 @@
 // A function of the program's means its own.
 // CHECK-NEXT: between trips: the loop can be entered and left, with total
 // CHECK-NEXT: between trips: the loop is not entered or left: 'buffers', which names something else in the loop, is looked at
-// RUN: env CHECK_BUILDS= "CHECK_AT=2,1 1,1" PERSISTIFY_FAULT=hidden-in-body not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 6
+// RUN: %long env CHECK_BUILDS= "CHECK_AT=2,1 1,1" PERSISTIFY_FAULT=hidden-in-body not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 6
 #include "setup.h"
 #include <ctime>
 #include <map>

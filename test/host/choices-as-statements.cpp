@@ -1,7 +1,7 @@
 // A choice whose value nobody wants is a place in C++ where both operands are: assignments, steps, calls that give references.
 // REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 4
-// RUN: env PERSISTIFY_FAULT=choices-kept not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 4
+// RUN: %long env PERSISTIFY_FAULT=choices-kept not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 4
 #include "setup.h"
 
 static cl_kernel add;

@@ -3,7 +3,7 @@
 // REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --entries 5
 // RUN: %run-check %S/steps.cl %s --entries 5 -- 37
-// RUN: env PERSISTIFY_FAULT=vectors-uncompared not %run-check %S/steps.cl %s --entries 5
+// RUN: %long env PERSISTIFY_FAULT=vectors-uncompared not %run-check %S/steps.cl %s --entries 5
 #define CL_HPP_TARGET_OPENCL_VERSION 120
 #define CL_HPP_MINIMUM_OPENCL_VERSION 120
 #include <CL/opencl.hpp>

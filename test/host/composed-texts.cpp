@@ -2,7 +2,7 @@
 // REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --entries 7
 // RUN: %run-check %S/steps.cl %s --entries 7 -- 4
-// RUN: env PERSISTIFY_FAULT=texts-stay not %run-check %S/steps.cl %s --entries 7
+// RUN: %long env PERSISTIFY_FAULT=texts-stay not %run-check %S/steps.cl %s --entries 7
 #define CL_HPP_TARGET_OPENCL_VERSION 120
 #define CL_HPP_MINIMUM_OPENCL_VERSION 120
 #include <CL/opencl.hpp>

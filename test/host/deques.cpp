@@ -1,7 +1,7 @@
 // A std::deque around the loop: elements by constant number, the last one, how many there are. Others are refused, and what changes it.
 // REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 4
-// RUN: env PERSISTIFY_FAULT=no-deques not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 4
+// RUN: %long env PERSISTIFY_FAULT=no-deques not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 4
 // RUN: %persistify %S/steps.cl %s -o %t -- -DINDEX -I%S/Inputs 2>&1 | FileCheck %s --check-prefix INDEX
 // INDEX: warning: {{.*}}[PST1045]
 // RUN: %persistify %S/steps.cl %s -o %t -- -DGROW -I%S/Inputs 2>&1 | FileCheck %s --check-prefix GROW

@@ -12,7 +12,7 @@
 // By its own name it may be the same.
 // RUN: %{check} --host-flag=-DNAMED --expect-fallback "are the same memory"
 // RUN: %{check} --entries 1 --host-flag=-DTRANSFERRED
-// RUN: env CHECK_BUILDS= PERSISTIFY_FAULT=exchanged-elements not %{check} --entries 1
+// RUN: %long env CHECK_BUILDS= PERSISTIFY_FAULT=exchanged-elements not %{check} --entries 1
 #include "setup.h"
 #include <utility>
 

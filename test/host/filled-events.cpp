@@ -2,7 +2,7 @@
 // REQUIRES: device
 // DEFINE: %{all} = %run-check %S/steps.cl %s
 // RUN: %{all} --entries 4 --allow-kernel add
-// RUN: env PERSISTIFY_FAULT=no-fill not %{all} --entries 4 --allow-kernel add
+// RUN: %long env PERSISTIFY_FAULT=no-fill not %{all} --entries 4 --allow-kernel add
 #define CL_HPP_ENABLE_EXCEPTIONS
 #define CL_HPP_TARGET_OPENCL_VERSION 120
 #define CL_HPP_MINIMUM_OPENCL_VERSION 120

@@ -3,7 +3,7 @@
 // REQUIRES: device
 // DEFINE: %{check} = %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c++14
 // RUN: %{check} --entries 3
-// RUN: env PERSISTIFY_FAULT=one-budget not %{check} --entries 3
+// RUN: %long env PERSISTIFY_FAULT=one-budget not %{check} --entries 3
 #include "setup.h"
 #include <cmath>
 #include <vector>

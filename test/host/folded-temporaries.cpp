@@ -4,7 +4,7 @@
 // RUN: %{check} --no-persist --reason PST1014
 // RUN: %{check} --no-persist --reason PST1014 --host-flag=-DMEMBER
 // RUN: %{check} --no-persist --reason PST1014 --host-flag=-DFUNCTION
-// RUN: env PERSISTIFY_FAULT=temporaries-end-unseen not %{check} --entries 1
+// RUN: %long env PERSISTIFY_FAULT=temporaries-end-unseen not %{check} --entries 1
 // RUN: %{check} --entries 1 --host-flag=-DQUIET
 #include "add.h"
 

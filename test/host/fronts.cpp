@@ -3,13 +3,13 @@
 // REQUIRES: device
 // DEFINE: %{all} = %S/fronts.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c++17 --entries 1
 // RUN: %run-check %{all}
-// RUN: env PERSISTIFY_FAULT=no-fronts not %run-check %{all}
+// RUN: %long env PERSISTIFY_FAULT=no-fronts not %run-check %{all}
 // RUN: %run-check %{all} -- 40
 // RUN: %run-check %S/steps.cl %{all} --host-flag=-DHOW=1 -- 50
 // RUN: %run-check %{all} --host-flag=-DHOW=2 -- 60
 // RUN: %run-check %{all} --host-flag=-DHOW=3 -- 33
 // RUN: %run-check %{all} --host-flag=-DHOW=4 -- 21
-// RUN: env PERSISTIFY_FAULT=no-growing-texts not %run-check %{all} --host-flag=-DHOW=4 -- 21
+// RUN: %long env PERSISTIFY_FAULT=no-growing-texts not %run-check %{all} --host-flag=-DHOW=4 -- 21
 // RUN: %run-check %{all} --host-flag=-DHOW=5 -- 22
 // RUN: %run-check %{all} --host-flag=-DHOW=6 -- 23
 // RUN: %run-check %S/fronts.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c++17 --host-flag=-DHOW=3 --expect-fallback "built with other macros than analysed: GAIN" -- 33 gain

@@ -18,8 +18,8 @@
    CHECK: nothing here tells which kernel 'k' is: 'apart', 'grow', 'scale', 'shrink', 'turn' take what it is given, and the program is asked
    CHECK: where the program's source is 'given-kernels-b.cl', its kernels are those of that file
    CHECK: nothing here tells which kernel 'k' is: 'three' takes what it is given
-   RUN: env PERSISTIFY_FAULT=no-known-kernels not %run-check %{both} --entries 5 -- a grow
-   RUN: env PERSISTIFY_FAULT=every-kernel not %run-check %{both} --entries 5 -- b turn
+   RUN: %long env PERSISTIFY_FAULT=no-known-kernels not %run-check %{both} --entries 5 -- a grow
+   RUN: %long env PERSISTIFY_FAULT=every-kernel not %run-check %{both} --entries 5 -- b turn
 */
 #include "setup.h"
 

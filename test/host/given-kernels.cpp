@@ -5,7 +5,7 @@
 // RUN: %run-check %{all} --entries 4 -- a grow
 // RUN: %run-check %{all} --entries 4 -- a shrink
 // RUN: %run-check %{all} --entries 4 -- b turn
-// RUN: env PERSISTIFY_FAULT=no-known-kernels not %run-check %{all} --entries 4 -- a grow
+// RUN: %long env PERSISTIFY_FAULT=no-known-kernels not %run-check %{all} --entries 4 -- a grow
 #define CL_HPP_TARGET_OPENCL_VERSION 120
 #define CL_HPP_MINIMUM_OPENCL_VERSION 120
 #include <CL/opencl.hpp>

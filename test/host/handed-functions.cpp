@@ -2,7 +2,7 @@
 // also by a macro that adds where it was; a class that keeps what it calls; a plain function pointer.
 // REQUIRES: device
 // RUN: %run-check %S/handed-functions.cl %s --entries 4
-// RUN: env PERSISTIFY_FAULT=no-handed-functions not %run-check %S/handed-functions.cl %s --entries 4
+// RUN: %long env PERSISTIFY_FAULT=no-handed-functions not %run-check %S/handed-functions.cl %s --entries 4
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
 #include <cstdio>

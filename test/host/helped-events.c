@@ -12,9 +12,9 @@
    RUN: %{check} --entries 9 --host-flag=-DOTHER=1 -- 0
    RUN: %{check} --entries 9 --host-flag=-DOTHER=2 -- 0
    RUN: env PERSISTIFY_FAULT=no-event-to-wait-for not %{check} --entries any -- 1
-   RUN: env PERSISTIFY_FAULT=events-by-constants not %{check} --entries 10 -- 0
-   RUN: env PERSISTIFY_FAULT=events-given-away not %{check} --entries 10 -- 0
-   RUN: env PERSISTIFY_FAULT=first-of-events not %{check} --entries 10 -- 0
+   RUN: %long env PERSISTIFY_FAULT=events-by-constants not %{check} --entries 10 -- 0
+   RUN: %long env PERSISTIFY_FAULT=events-given-away not %{check} --entries 10 -- 0
+   RUN: %long env PERSISTIFY_FAULT=first-of-events not %{check} --entries 10 -- 0
 */
 #include "setup.h"
 #ifndef OTHER

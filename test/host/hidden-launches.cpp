@@ -2,7 +2,7 @@
 // REQUIRES: device
 // DEFINE: %{files} = %S/given-kernels-a.cl %s --host-flag=-I%S/Inputs
 // RUN: %run-check %{files} --entries 6
-// RUN: env PERSISTIFY_FAULT=calls-in-the-text not %run-check %{files} --entries 6
+// RUN: %long env PERSISTIFY_FAULT=calls-in-the-text not %run-check %{files} --entries 6
 #include "setup.h"
 
 static cl_kernel grow;

@@ -5,7 +5,7 @@
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 9 -- 8
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 9 --verify a
    RUN: env PERSISTIFY_FAULT=counters-once not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 9
-   RUN: env PERSISTIFY_FAULT=zeroes-unseen not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 9
+   RUN: %long env PERSISTIFY_FAULT=zeroes-unseen not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 9
 */
 #include "setup.h"
 

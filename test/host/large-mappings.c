@@ -10,7 +10,7 @@
    RUN: not %persistify %S/steps.cl %s -o %t -- %cl_inc -I%S/Inputs -DCHANGES 2>&1 | FileCheck %s
    CHECK: the variable of the buffer changes while a part is mapped [PST1008]
    RUN: env PERSISTIFY_FAULT=short-mappings not %{check} --entries 1
-   RUN: env PERSISTIFY_FAULT=mapped-may-change not %{check} --entries 1 --host-flag=-DCHANGES
+   RUN: %long env PERSISTIFY_FAULT=mapped-may-change not %{check} --entries 1 --host-flag=-DCHANGES
 */
 #include "setup.h"
 

@@ -11,7 +11,7 @@
 // RUN: %{check} --host-flag=-DVIRTUAL --no-persist --reason PST1
 // RUN: %{check} --host-flag=-DNAMED --entries 1
 // RUN: %{check} --host-flag=-DNULLED --expect-exit 3 --expect-fallback "is null"
-// RUN: env CHECK_BUILDS= PERSISTIFY_FAULT=late-offset not %{check} --entries 1
+// RUN: %long env CHECK_BUILDS= PERSISTIFY_FAULT=late-offset not %{check} --entries 1
 // RUN: %persistify %S/steps.cl %s -o %t -- -I%S/Inputs %cl_inc -DSEVERAL
 // RUN: %cxx -Wall -Wextra -Werror -Wshadow -fsyntax-only -isystem %S/Inputs %runtime_flags %cl_inc -DSEVERAL %t/late-classes.cpp
 // RUN: %clang -x c++ -std=c++11 -Wall -Werror -Wno-unused-function -Wno-unused-command-line-argument -fsyntax-only -I%S/Inputs %runtime_flags %cl_inc -DSEVERAL %t/late-classes.cpp

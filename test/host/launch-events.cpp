@@ -3,8 +3,8 @@
 // REQUIRES: device
 // DEFINE: %{all} = %run-check %S/steps.cl %s
 // RUN: %{all} --entries 4 --allow-kernel add
-// RUN: env PERSISTIFY_FAULT=events-at-launch not %{all} --entries 4 --allow-kernel add
-// RUN: env PERSISTIFY_FAULT=only-bare-events not %{all} --entries 4 --allow-kernel add
+// RUN: %long env PERSISTIFY_FAULT=events-at-launch not %{all} --entries 4 --allow-kernel add
+// RUN: %long env PERSISTIFY_FAULT=only-bare-events not %{all} --entries 4 --allow-kernel add
 // RUN: %{all} --host-flag=-DFOREIGN --expect-fallback "is another queue's, or not of OpenCL"
 // RUN: %{all} --host-flag=-DNONE --expect-fallback "there is no event 'last' to wait for"
 #define CL_HPP_ENABLE_EXCEPTIONS

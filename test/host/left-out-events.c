@@ -4,7 +4,7 @@
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 4
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-DGIVEN --expect-fallback "the events that 'after' leads to are not followed"
    RUN: env PERSISTIFY_FAULT=no-null-event not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 4
-   RUN: env PERSISTIFY_FAULT=no-list-left-out not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 4
+   RUN: %long env PERSISTIFY_FAULT=no-list-left-out not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 4
 */
 #include "setup.h"
 static void steps(cl_kernel add, cl_mem a, int n, cl_uint count, const cl_event *after, cl_event *done) {

@@ -2,7 +2,7 @@
 // REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --entries 2
 // RUN: %run-check %S/steps.cl %s --host-flag=-DGIVEN --expect-fallback "the events that 'waitlist' leads to are not followed"
-// RUN: env PERSISTIFY_FAULT=launches-of-methods not %run-check %S/steps.cl %s --entries 2
+// RUN: %long env PERSISTIFY_FAULT=launches-of-methods not %run-check %S/steps.cl %s --entries 2
 // RUN: env PERSISTIFY_FAULT=launches-of-methods not %persistify %S/steps.cl %s -o %t -- %cl_inc
 #define CL_HPP_MINIMUM_OPENCL_VERSION 120
 #define CL_HPP_TARGET_OPENCL_VERSION 120

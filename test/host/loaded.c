@@ -4,7 +4,7 @@
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-ldl --entries 3
    RUN: env PERSISTIFY_FAULT=no-loaders not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-ldl --entries 3
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-ldl --host-flag=-DWRAPPED --expect-fallback "is not clSetKernelArg of the OpenCL library"
-   RUN: env PERSISTIFY_FAULT=any-loader not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-ldl --host-flag=-DWRAPPED --expect-fallback "is not clSetKernelArg of the OpenCL library"
+   RUN: %long env PERSISTIFY_FAULT=any-loader not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-ldl --host-flag=-DWRAPPED --expect-fallback "is not clSetKernelArg of the OpenCL library"
 */
 #include "loaded.h"
 #include "setup.h"

@@ -3,7 +3,7 @@
    REQUIRES: device
    RUN: %run-check %S/steps.cl %s --host-flag=-ldl --entries 3
    RUN: %run-check %S/steps.cl %s --host-flag=-ldl --host-flag=-DTRACED --expect-fallback "is not clEnqueueNDRangeKernel of the OpenCL library"
-   RUN: env PERSISTIFY_FAULT=no-loaders not %run-check %S/steps.cl %s --host-flag=-ldl --entries 3
+   RUN: %long env PERSISTIFY_FAULT=no-loaders not %run-check %S/steps.cl %s --host-flag=-ldl --entries 3
 */
 #include <CL/cl.h>
 #include <cstdio>

@@ -6,8 +6,8 @@
 // RUN: %{all} --host-flag=-DPLAIN --entries 1
 // RUN: %{all} --host-flag=-DPAIR --entries 1
 // RUN: %{all} --host-flag=-DNESTED --entries 1
-// RUN: env PERSISTIFY_FAULT=no-elements-made not %{all} --entries 1
-// RUN: env PERSISTIFY_FAULT=no-elements-made not %{all} --host-flag=-DPAIR --entries 1
+// RUN: %long env PERSISTIFY_FAULT=no-elements-made not %{all} --entries 1
+// RUN: %long env PERSISTIFY_FAULT=no-elements-made not %{all} --host-flag=-DPAIR --entries 1
 #define CL_HPP_ENABLE_EXCEPTIONS
 #define CL_HPP_TARGET_OPENCL_VERSION 120
 #define CL_HPP_MINIMUM_OPENCL_VERSION 120

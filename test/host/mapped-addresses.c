@@ -4,7 +4,7 @@
 // RUN: %{check} --no-persist --reason PST1003
 // RUN: %{check} --no-persist --reason PST1003 --host-flag=-DMADE_OF
 // RUN: env PERSISTIFY_FAULT=mappings-apart not %{check} --entries 1
-// RUN: env PERSISTIFY_FAULT=mappings-apart not %{check} --entries 1 --host-flag=-DMADE_OF
+// RUN: %long env PERSISTIFY_FAULT=mappings-apart not %{check} --entries 1 --host-flag=-DMADE_OF
 // RUN: %{check} --entries 1 --host-flag=-DONE
 #include "setup.h"
 

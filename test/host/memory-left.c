@@ -7,7 +7,7 @@
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-DKEPT=1 --no-persist --reason PST1004
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-DKEPT=2 --no-persist --reason PST1004
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-DKEPT=3 --no-persist --reason PST1003
-   RUN: env PERSISTIFY_FAULT=heap-arrays-meet not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-DKEPT=3 --no-persist --reason PST1003
+   RUN: %long env PERSISTIFY_FAULT=heap-arrays-meet not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-DKEPT=3 --no-persist --reason PST1003
 */
 #include "setup.h"
 

@@ -2,7 +2,7 @@
 // REQUIRES: device
 // DEFINE: %{all} = %S/steps.cl %S/which-source-a.cl %s --entries 2
 // RUN: %run-check %{all}
-// RUN: env PERSISTIFY_FAULT=many-texts not %run-check %{all}
+// RUN: %long env PERSISTIFY_FAULT=many-texts not %run-check %{all}
 // RUN: %run-check %{all} --host-flag=-DHOW=1
 // RUN: %run-check %{all} --host-flag=-DHOW=2
 // RUN: %run-check %{all} --host-flag=-DHOW=3

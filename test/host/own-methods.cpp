@@ -2,7 +2,7 @@
 // a class that is called like a container, one that is derived from one.
 // REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 5
-// RUN: env PERSISTIFY_FAULT=any-class not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 5
+// RUN: %long env PERSISTIFY_FAULT=any-class not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 5
 #include "setup.h"
 #include <utility>
 #include <vector>

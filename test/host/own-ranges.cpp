@@ -3,7 +3,7 @@
 // REQUIRES: device
 // DEFINE: %{check} = env CHECK_AT="1,0 2,0 3,1 1,1" %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c++17
 // RUN: %{check} --entries 2
-// RUN: env PERSISTIFY_FAULT=own-ranges not %{check} --entries 2
+// RUN: %long env PERSISTIFY_FAULT=own-ranges not %{check} --entries 2
 // RUN: %{check} --no-persist --reason PST1014 --host-flag=-DENDS
 #include "add.h"
 #include <utility>

@@ -1,7 +1,7 @@
 // Class templates of the library that the program specialises for a type of its own are the program's.
 // REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 3
-// RUN: env PERSISTIFY_FAULT=own-specializations not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 3
+// RUN: %long env PERSISTIFY_FAULT=own-specializations not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 3
 #include "setup.h"
 #include <algorithm>
 #include <array>

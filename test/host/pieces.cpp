@@ -3,9 +3,9 @@
 // REQUIRES: device
 // DEFINE: %{all} = %S/pieces-types.cl %S/pieces-grow.cl %S/pieces-mix.cl %s --host-flag=-std=c++17
 // RUN: %run-check %{all} --entries 4
-// RUN: env PERSISTIFY_FAULT=no-joints not %run-check %{all} --entries 4
+// RUN: %long env PERSISTIFY_FAULT=no-joints not %run-check %{all} --entries 4
 // RUN: %run-check %{all} --host-flag=-DGROWN --entries 1
-// RUN: env PERSISTIFY_FAULT=first-pieces not %run-check %{all} --host-flag=-DGROWN --entries 1
+// RUN: %long env PERSISTIFY_FAULT=first-pieces not %run-check %{all} --host-flag=-DGROWN --entries 1
 #define CL_HPP_ENABLE_EXCEPTIONS
 #define CL_HPP_TARGET_OPENCL_VERSION 120
 #define CL_HPP_MINIMUM_OPENCL_VERSION 120

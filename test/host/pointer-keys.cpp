@@ -7,7 +7,7 @@
 // RUN: %{check} --entries 1 --host-flag=-DORDERED
 // RUN: not %persistify %S/steps.cl %s -o %t -- %cl_inc -I%S/Inputs -DARRAY 2>&1 | FileCheck %s
 // CHECK: the element of 'named' is not named by a constant key [PST1047]
-// RUN: env PERSISTIFY_FAULT=keys-as-strings not %{check} --entries 1
+// RUN: %long env PERSISTIFY_FAULT=keys-as-strings not %{check} --entries 1
 #include "setup.h"
 #include <map>
 #include <unordered_map>

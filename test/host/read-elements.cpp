@@ -3,7 +3,7 @@
 // REQUIRES: device
 // DEFINE: %{all} = %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c++17
 // RUN: %run-check %{all} --entries 4
-// RUN: env PERSISTIFY_FAULT=elements-changed not %run-check %{all} --entries 4
+// RUN: %long env PERSISTIFY_FAULT=elements-changed not %run-check %{all} --entries 4
 // RUN: sh -c '%persistify %S/steps.cl %s -o %t.out -- -I%S/Inputs -std=c++17 -DCHANGES; echo code $?' 2>&1 | FileCheck %s
 // CHECK: read-elements.cpp:[[#]]:{{.*}} would run behind the loop, but it uses 'table', which the loop changes {{.*}}[PST1051]
 // CHECK: read-elements.cpp:[[#]]:{{.*}} would run behind the loop, but it uses 'numbers', which the loop changes {{.*}}[PST1051]

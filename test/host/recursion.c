@@ -5,7 +5,7 @@
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 3 -- 16
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 3 -- 128
    RUN: env PERSISTIFY_FAULT=few-nested not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 3 -- 128
-   RUN: env PERSISTIFY_FAULT=no-recursion not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 3 -- 64
+   RUN: %long env PERSISTIFY_FAULT=no-recursion not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 3 -- 64
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries any --expect-fallback "a path of the host program that cannot run on the device" -- 512
 */
 #include "setup.h"

@@ -2,7 +2,7 @@
 // lists, empty on some ways.
 // REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 5
-// RUN: env PERSISTIFY_FAULT=performed-launch not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 5
+// RUN: %long env PERSISTIFY_FAULT=performed-launch not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 5
 #define CL_HPP_ENABLE_EXCEPTIONS
 #define CL_HPP_TARGET_OPENCL_VERSION 120
 #define CL_HPP_MINIMUM_OPENCL_VERSION 120

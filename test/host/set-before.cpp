@@ -3,7 +3,7 @@
 // REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --entries 3 --allow-kernel add=24
 // RUN: %persistify %S/steps.cl %s -o %t -- %cl_inc 2>&1 | FileCheck %s
-// RUN: env PERSISTIFY_FAULT=set-before not %run-check %S/steps.cl %s --entries 3..9 --allow-kernel add
+// RUN: %long env PERSISTIFY_FAULT=set-before not %run-check %S/steps.cl %s --entries 3..9 --allow-kernel add
 // CHECK: 3 loops transformed, 4 refused
 #define CL_HPP_TARGET_OPENCL_VERSION 120
 #define CL_HPP_MINIMUM_OPENCL_VERSION 120

@@ -2,7 +2,7 @@
 // and as begin() and end().
 // REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 2
-// RUN: env PERSISTIFY_FAULT=statics-of-calls not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 2 --timeout 20
+// RUN: %long env PERSISTIFY_FAULT=statics-of-calls not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 2 --timeout 20
 #include "add.h"
 
 struct Weights {

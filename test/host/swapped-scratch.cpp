@@ -3,7 +3,7 @@
 // REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 3
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 3 -- 6
-// RUN: env PERSISTIFY_FAULT=no-swapped-buffers not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 3
+// RUN: %long env PERSISTIFY_FAULT=no-swapped-buffers not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 3
 #define CL_HPP_TARGET_OPENCL_VERSION 120
 #define CL_HPP_MINIMUM_OPENCL_VERSION 120
 #include <CL/opencl.hpp>

@@ -10,8 +10,8 @@
 // RUN: %{check} --entries 1 --host-flag=-DTHREE
 // RUN: not %persistify %S/steps.cl %s -o %t -- %cl_inc -I%S/Inputs -DCOPIED 2>&1 | FileCheck %s
 // CHECK: call of '=' on 'last' inside the loop cannot be moved to the device [PST1046]
-// RUN: env PERSISTIFY_FAULT=vectors-stay not %{check} --entries 2
-// RUN: env PERSISTIFY_FAULT=this-of-callee not %{check} --entries 1 --host-flag=-DMEMBERS
+// RUN: %long env PERSISTIFY_FAULT=vectors-stay not %{check} --entries 2
+// RUN: %long env PERSISTIFY_FAULT=this-of-callee not %{check} --entries 1 --host-flag=-DMEMBERS
 #include "setup.h"
 #include <utility>
 #include <vector>

@@ -5,8 +5,8 @@
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c++17 --entries 4
 // RUN: %long env PERSISTIFY_FAULT=parameters-unsettled not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c++17 --entries 4
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c++17 --expect-fallback "is not" -- more
-// RUN: env PERSISTIFY_FAULT=tags-unsettled not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c++17 --entries 4
-// RUN: env PERSISTIFY_FAULT=few-on-heap not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c++17 --entries 4
+// RUN: %long env PERSISTIFY_FAULT=tags-unsettled not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c++17 --entries 4
+// RUN: %long env PERSISTIFY_FAULT=few-on-heap not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c++17 --entries 4
 #include "setup.h"
 #include <array>
 #include <tuple>

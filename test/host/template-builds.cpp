@@ -1,7 +1,7 @@
 // The only place that builds a program is a template: its options are put together of a type's name and of numbers.
 // REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-std=c++17 --entries 2
-// RUN: env PERSISTIFY_FAULT=only-plain-builds not %run-check %S/steps.cl %s --host-flag=-std=c++17 --entries 2
+// RUN: %long env PERSISTIFY_FAULT=only-plain-builds not %run-check %S/steps.cl %s --host-flag=-std=c++17 --entries 2
 #include <CL/cl.h>
 #include <cstdio>
 #include <limits>

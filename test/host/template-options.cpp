@@ -5,7 +5,7 @@
 // RUN: %{check} --entries 1
 // RUN: %{check} --host-flag=-DGROWING --entries 1
 // RUN: %{check} --host-flag=-DPLAIN --entries 1
-// RUN: env PERSISTIFY_FAULT=only-plain-builds not %{check} --entries 1
+// RUN: %long env PERSISTIFY_FAULT=only-plain-builds not %{check} --entries 1
 // RUN: %long env PERSISTIFY_FAULT=only-plain-builds not %{check} --host-flag=-DGROWING --entries 1
 #define CL_HPP_TARGET_OPENCL_VERSION 120
 #define CL_HPP_MINIMUM_OPENCL_VERSION 120

@@ -1,7 +1,7 @@
 // Kernels in a container of a class, which each trip asks whether they are null: in each round of the analysis it is the same handle.
 // REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 3
-// RUN: env PERSISTIFY_FAULT=kernels-anew not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 3
+// RUN: %long env PERSISTIFY_FAULT=kernels-anew not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 3
 #include "setup.h"
 #include <array>
 #include <string>

@@ -7,8 +7,8 @@
 // RUN: %{check} --entries 1 --host-flag=-DPLAIN
 // RUN: %{check} --entries 1 --host-flag=-DPLAIN_MEMBER
 // RUN: %{check} --host-flag=-DPLAIN --expect-fallback "has, or had, elements" -- once
-// RUN: env PERSISTIFY_FAULT=any-list-of-events not %{check} --entries 1
-// RUN: env PERSISTIFY_FAULT=any-list-of-events not %{check} --entries 1 --host-flag=-DPLAIN
+// RUN: %long env PERSISTIFY_FAULT=any-list-of-events not %{check} --entries 1
+// RUN: %long env PERSISTIFY_FAULT=any-list-of-events not %{check} --entries 1 --host-flag=-DPLAIN
 #define CL_HPP_TARGET_OPENCL_VERSION 120
 #define CL_HPP_MINIMUM_OPENCL_VERSION 120
 #include <CL/opencl.hpp>

@@ -1,7 +1,7 @@
 // Functions of a library's header that say where a part of their argument is. What does more is unknown.
 // REQUIRES: device
 // RUN: %run-check %S/unions-of-numbers.cl %s --host-flag=-I%S/Inputs --entries 2 --allow-kernel shift
-// RUN: env PERSISTIFY_FAULT=no-accessors not %run-check %S/unions-of-numbers.cl %s --host-flag=-I%S/Inputs --entries 2 --allow-kernel shift
+// RUN: %long env PERSISTIFY_FAULT=no-accessors not %run-check %S/unions-of-numbers.cl %s --host-flag=-I%S/Inputs --entries 2 --allow-kernel shift
 #include "setup.h"
 #include "other-library/shapes.h"
 

@@ -3,7 +3,7 @@
    REQUIRES: device
    RUN: %run-check %S/unions-of-numbers.cl %s --host-flag=-I%S/Inputs --entries 4
    RUN: env PERSISTIFY_FAULT=unions-of-numbers not %run-check %S/unions-of-numbers.cl %s --host-flag=-I%S/Inputs --entries 4
-   RUN: env PERSISTIFY_FAULT=members-alone not %run-check %S/unions-of-numbers.cl %s --host-flag=-I%S/Inputs --entries 4
+   RUN: %long env PERSISTIFY_FAULT=members-alone not %run-check %S/unions-of-numbers.cl %s --host-flag=-I%S/Inputs --entries 4
 */
 #include "setup.h"
 

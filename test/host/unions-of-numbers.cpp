@@ -1,7 +1,7 @@
 // The same in classes: a template with constructors and operators, as graphics libraries have it; members that nobody else may name.
 // REQUIRES: device
 // RUN: %run-check %S/unions-of-numbers.cl %s --host-flag=-I%S/Inputs --entries 3
-// RUN: env PERSISTIFY_FAULT=unions-of-numbers not %run-check %S/unions-of-numbers.cl %s --host-flag=-I%S/Inputs --entries 3
+// RUN: %long env PERSISTIFY_FAULT=unions-of-numbers not %run-check %S/unions-of-numbers.cl %s --host-flag=-I%S/Inputs --entries 3
 #include "setup.h"
 
 namespace lib {

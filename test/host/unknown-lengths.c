@@ -6,7 +6,7 @@
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 9 -- 9
    RUN: env PERSISTIFY_FAULT=no-unknown-lengths not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 9 -- 3
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries any --expect-fallback "none of those that the program was seen to use" -- 20
-   RUN: env PERSISTIFY_FAULT=any-element not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries any -- 20
+   RUN: %long env PERSISTIFY_FAULT=any-element not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries any -- 20
 */
 #include "setup.h"
 

@@ -1,7 +1,7 @@
 // Arrays of buffers whose length only the run knows, in classes: behind private members, in the function of a base; by way of a container.
 // REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 4
-// RUN: env PERSISTIFY_FAULT=no-unknown-lengths not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 4
+// RUN: %long env PERSISTIFY_FAULT=no-unknown-lengths not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 4
 #include "setup.h"
 #include <vector>
 

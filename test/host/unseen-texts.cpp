@@ -3,10 +3,10 @@
 // REQUIRES: device
 // DEFINE: %{all} = %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c++17 --entries 1
 // RUN: %run-check %{all}
-// RUN: env PERSISTIFY_FAULT=no-kernel-texts not %run-check %{all}
-// RUN: env PERSISTIFY_FAULT=no-define-examples not %run-check %{all}
+// RUN: %long env PERSISTIFY_FAULT=no-kernel-texts not %run-check %{all}
+// RUN: %long env PERSISTIFY_FAULT=no-define-examples not %run-check %{all}
 // RUN: %run-check %{all} --host-flag=-DHOW=1
-// RUN: env PERSISTIFY_FAULT=streams-with-blanks not %run-check %{all} --host-flag=-DHOW=1
+// RUN: %long env PERSISTIFY_FAULT=streams-with-blanks not %run-check %{all} --host-flag=-DHOW=1
 // RUN: %run-check %{all} --host-flag=-DHOW=2
 // RUN: %run-check %{all} --host-flag=-DHOW=3
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --host-flag=-std=c++17 --expect-fallback "built with other macros than analysed: ALONE" -- pairs

@@ -15,7 +15,7 @@
    RUN: %{check} --entries 11..12 --expect-fallback "a wait for an event that no command has set" -- 10
    RUN: %{check} --entries 11..12 --expect-fallback "a wait for an event that no command has set" -- 11
    RUN: env PERSISTIFY_FAULT=no-event-to-wait-for not %{check} --entries any -- 3
-   RUN: env PERSISTIFY_FAULT=no-event-to-wait-for not %{check} --entries any -- 6
+   RUN: %long env PERSISTIFY_FAULT=no-event-to-wait-for not %{check} --entries any -- 6
 */
 #include "setup.h"
 

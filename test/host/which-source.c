@@ -10,7 +10,7 @@
    RUN: %run-check %{all} --expect-fallback "the program puts more than macros before the source" -- b comment
    RUN: %run-check %{all} --expect-fallback "the program's source is not the one that was analysed" -- a behind
    RUN: env PERSISTIFY_FAULT=first-region %run-check %{all} --entries 4 -- a
-   RUN: env PERSISTIFY_FAULT=first-region not %run-check %{all} --entries 4 -- b
+   RUN: %long env PERSISTIFY_FAULT=first-region not %run-check %{all} --entries 4 -- b
    RUN: rm -rf %t && %persistify --explain %S/which-source-a.cl %S/which-source-b.cl %S/which-source-c.cl %s -o %t -- %cl_inc -I%S/Inputs 2>&1 | FileCheck %s
    CHECK: where the program's source is 'which-source-b.cl', its kernels are those of that file
    CHECK: not with the kernels of 'which-source-c.cl': argument 1 of kernel 'advance'

@@ -4,7 +4,7 @@
 // DEFINE: %{all} = %S/which-source-a.cl %S/which-source-b.cl %s
 // RUN: %run-check %{all} --entries 3 -- which-source-a.cl
 // RUN: %run-check %{all} --entries 3 -- which-source-b.cl
-// RUN: env PERSISTIFY_FAULT=first-region not %run-check %{all} --entries 3 -- which-source-b.cl
+// RUN: %long env PERSISTIFY_FAULT=first-region not %run-check %{all} --entries 3 -- which-source-b.cl
 // RUN: %run-check %{all} --expect-fallback "the program's source is not the one that was analysed" -- -
 #define CL_HPP_ENABLE_EXCEPTIONS
 #define CL_HPP_TARGET_OPENCL_VERSION 120

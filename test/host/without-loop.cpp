@@ -1,6 +1,6 @@
 // What launches again and again without a loop statement is told of.
 // RUN: not %persistify %S/steps.cl %s -o %t -- %cl_inc -I%S/Inputs 2>&1 | FileCheck %s
-// RUN: env PERSISTIFY_FAULT=loops-as-written not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --no-persist --reason PST1016 --reason PST1018
+// RUN: %long env PERSISTIFY_FAULT=loops-as-written not %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --no-persist --reason PST1016 --reason PST1018
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --no-persist --reason PST1016 --reason PST1018 --reason PST1028
 // RUN: not %persistify %S/steps.cl %s -o %t --skip=without-loop.cpp:53 -- %cl_inc -I%S/Inputs 2>&1 | FileCheck --check-prefix=SKIP %s
 // REQUIRES: device

@@ -2,7 +2,7 @@
 // REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --entries 4
 // RUN: %run-check %S/steps.cl %s --entries 4 -- 8
-// RUN: env PERSISTIFY_FAULT=bases-of-buffers not %run-check %S/steps.cl %s --entries 4
+// RUN: %long env PERSISTIFY_FAULT=bases-of-buffers not %run-check %S/steps.cl %s --entries 4
 #define CL_HPP_TARGET_OPENCL_VERSION 120
 #define CL_HPP_MINIMUM_OPENCL_VERSION 120
 #include <CL/opencl.hpp>

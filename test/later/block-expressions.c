@@ -4,7 +4,7 @@
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --entries 3
    RUN: env PERSISTIFY_FAULT=no-blocks not %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --entries 3
    Clang's analysis of changes overlooks some in functions with such.
-   RUN: env PERSISTIFY_FAULT=nested-typeof not %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --entries 3
+   RUN: %long env PERSISTIFY_FAULT=nested-typeof not %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --entries 3
 */
 #include "setup.h"
 #include <time.h>

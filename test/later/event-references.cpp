@@ -4,7 +4,7 @@
 // RUN: %{check} --entries 1
 // RUN: %{check} --entries 1 --host-flag=-DPOINTERS
 // RUN: %{check} --entries 1 --host-flag=-DMEMBER
-// RUN: env PERSISTIFY_FAULT=places-without-type not %{check} --entries 1
+// RUN: %long env PERSISTIFY_FAULT=places-without-type not %{check} --entries 1
 #include "setup.h"
 
 static bool positive(double t) { return t >= 0; }

@@ -3,7 +3,7 @@
 // REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --entries 4 -- apart
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --expect-fallback "are the same memory" -- same
-// RUN: env PERSISTIFY_FAULT=parts-of-structs not %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --entries 0..4 -- same
+// RUN: %long env PERSISTIFY_FAULT=parts-of-structs not %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --entries 0..4 -- same
 #include "setup.h"
 #include <array>
 #include <iostream>

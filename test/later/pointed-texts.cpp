@@ -2,7 +2,7 @@
 // REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --entries 6 -- 5
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --entries 6 -- 0
-// RUN: env PERSISTIFY_FAULT=pointers-indexed not %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --entries 6 -- 5
+// RUN: %long env PERSISTIFY_FAULT=pointers-indexed not %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --entries 6 -- 5
 #include "step.h"
 #include <iostream>
 #include <memory>

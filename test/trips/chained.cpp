@@ -3,8 +3,8 @@
 // ROWS: host-trips
 // DEFINE: %{check} = %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --host-trips --output-file rows.txt --reason PST3017 --entries 4
 // RUN: %{check} --allow-kernel add=4 --allow-kernel map=4
-// RUN: env PERSISTIFY_FAULT=no-event-between not %{check} --allow-kernel add=4 --allow-kernel map=4
-// RUN: env PERSISTIFY_FAULT=event-of-call not %{check} --allow-kernel add=4 --allow-kernel map=4
+// RUN: %long env PERSISTIFY_FAULT=no-event-between not %{check} --allow-kernel add=4 --allow-kernel map=4
+// RUN: %long env PERSISTIFY_FAULT=event-of-call not %{check} --allow-kernel add=4 --allow-kernel map=4
 #include "setup.h"
 #include <cstdio>
 

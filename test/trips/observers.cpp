@@ -3,8 +3,8 @@
 // ROWS: host-trips
 // DEFINE: %{check} = %run-check %S/cell.cl %s --host-flag=-I%S/../host/Inputs --host-trips --output-file seen.txt
 // RUN: %{check} --reason PST3017 --entries 26 --allow-kernel rule=19
-// RUN: env PERSISTIFY_FAULT=looked-up-once not %{check} --reason PST3017 --entries 26 --allow-kernel rule=19
-// RUN: env PERSISTIFY_FAULT=left-in-any-trip not %{check} --reason PST3017 --entries 26 --allow-kernel rule=19
+// RUN: %long env PERSISTIFY_FAULT=looked-up-once not %{check} --reason PST3017 --entries 26 --allow-kernel rule=19
+// RUN: %long env PERSISTIFY_FAULT=left-in-any-trip not %{check} --reason PST3017 --entries 26 --allow-kernel rule=19
 #include "setup.h"
 #include <fstream>
 #include <functional>

@@ -3,8 +3,8 @@
 // ROWS: host-trips
 // DEFINE: %{check} = %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --host-trips --output-file seen.txt --reason PST3017 --entries 6
 // RUN: %{check} --allow-kernel add=5 --allow-kernel map=5
-// RUN: env PERSISTIFY_FAULT=no-event-between not %{check} --allow-kernel add=5 --allow-kernel map=5
-// RUN: env PERSISTIFY_FAULT=event-owner not %{check} --allow-kernel add=5 --allow-kernel map=5
+// RUN: %long env PERSISTIFY_FAULT=no-event-between not %{check} --allow-kernel add=5 --allow-kernel map=5
+// RUN: %long env PERSISTIFY_FAULT=event-owner not %{check} --allow-kernel add=5 --allow-kernel map=5
 #include "setup.h"
 #include <fstream>
 

@@ -3,7 +3,7 @@
 // ROWS: host-trips
 // DEFINE: %{check} = %run-check %S/heat.cl %s --host-flag=-I%S/../host/Inputs --host-trips --output-file norm.txt --reason PST3017 --entries 5 --allow-kernel heat=4
 // RUN: %{check}
-// RUN: env PERSISTIFY_FAULT=no-clock-between not %{check}
+// RUN: %long env PERSISTIFY_FAULT=no-clock-between not %{check}
 #include "setup.h"
 #include <chrono>
 #include <fstream>

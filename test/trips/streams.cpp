@@ -1,7 +1,7 @@
 // What every trip may print to std::cerr, and the host's trips print to it as well, comes in order; so do flags of the stream.
 // REQUIRES: device
 // RUN: %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --host-trips --entries 6 --allow-kernel add=5 --stderr --output-file 4.csv
-// RUN: env PERSISTIFY_FAULT=streams-of-trips not %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --host-trips --entries 6 --allow-kernel add=5 --stderr
+// RUN: %long env PERSISTIFY_FAULT=streams-of-trips not %run-check %S/steps.cl %s --host-flag=-I%S/../host/Inputs --host-trips --entries 6 --allow-kernel add=5 --stderr
 #include "setup.h"
 #include <fstream>
 #include <iomanip>

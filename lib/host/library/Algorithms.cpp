@@ -53,7 +53,7 @@ std::optional<Value> Algorithms::algorithm(const library::Row &Row, const clang:
 }
 
 std::optional<Value> Algorithms::sameVectors(const CXXOperatorCallExpr *C) {
-  static const library::Row Equal{{}, {}, "equal", 2, 2, Does::Equal, 0};
+  static const library::Row Equal{{}, {}, "operator==", 2, 2, Does::Equal, 0};
   const clang::SourceRange Rg = C->getSourceRange();
   const clang::Expr *X = bare(C->getArg(0)), *Y = bare(C->getArg(1));
   const bool Differ = C->getOperator() == OO_ExclaimEqual;

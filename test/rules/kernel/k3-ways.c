@@ -14,7 +14,7 @@
 // RUN: %{check} --host-flag=-DWAY='"alone"' --env PERSISTIFY_GROUPS=1 --min-groups 1 --entries 1
 // What the switches leave away: these loops would be taken for others.
 // RUN: env PERSISTIFY_FAULT=values-by-pointers not %{check} --host-flag=-DWAY='"asks"' %{fewer}
-// RUN: env PERSISTIFY_FAULT=guards-of-if not %{check} --host-flag=-DWAY='"counted"' %{fewer}
+// RUN: %long env PERSISTIFY_FAULT=guards-of-if not %{check} --host-flag=-DWAY='"counted"' %{fewer}
 #include "setup.h"
 
 int main(void) {
