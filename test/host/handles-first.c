@@ -5,6 +5,8 @@
    RUN: %{check} --entries 1 --host-flag=-DNESTED
    RUN: %{check} --entries 1 --host-flag=-DVARIADIC
    RUN: %{check} --entries 1 --host-flag=-DROUND
+   Of a pointer that may come to the array's end the bytes of an element are meant.
+   RUN: %{check} --entries 1 --host-flag=-DSTEP
    RUN: not %persistify %S/steps.cl %s -o %t -- %cl_inc -I%S/Inputs -DUNION 2>&1 | FileCheck %s
    CHECK: the bytes of '&cells[0]' cannot be followed
    RUN: env PERSISTIFY_FAULT=handles-alone not %{check} --entries 1
@@ -104,6 +106,22 @@ int main(void) {
     }
     cells[0] = ring[0];
     cells[1] = ring[2];
+  }
+#elif defined STEP
+  {
+    cl_kernel k = kernel_named("map");
+    cell row[4];
+    for (i = 0; i < 4; i++)
+      row[i] = made(i * 3);
+    for (i = 0; i < 3; i++) {
+      const cell *next = row + i + 1;
+      clSetKernelArg(k, 0, sizeof(cl_mem), row + i);
+      clSetKernelArg(k, 1, sizeof(cl_mem), next);
+      clSetKernelArg(k, 2, sizeof i, &i);
+      clEnqueueNDRangeKernel(queue, k, 1, NULL, &global, NULL, 0, NULL, NULL);
+    }
+    cells[0] = row[1];
+    cells[1] = row[3];
   }
 #elif defined VARIADIC
   c->kernels[0] = kernel_named("map");

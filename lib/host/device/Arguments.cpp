@@ -210,6 +210,8 @@ void Commands::setArg(const ApiCall &C) {
   ExprP Size = exprs().scalar(C.arg(ApiArg::Size));
   X = C.arg(ApiArg::Pointer);
   Value V = exprs().rvalue(X);
+  if (ok() && V.P.valid()) // its bytes are looked at
+    V.P = Places::existing(V.P);
   if (ok())
     setArgBytes(K, Idx, Size, V, X, C);
 }

@@ -43,7 +43,9 @@ void Commands::transfer(const ApiCall &C) {
     Blocking = keeping().pinned(Blocking, "blocks");
   const clang::Expr *X = C.arg(ApiArg::Pointer);
   Checkpoint Before = stmts().save();
-  const Value V = exprs().rvalue(X);
+  Value V = exprs().rvalue(X);
+  if (ok() && V.P.valid()) // its bytes are looked at
+    V.P = Places::existing(V.P);
   if (truth(Blocking) || !ok() || planted("blocking-alone"))
     return transferBytes(C, H, truth(Blocking), Offset, Size, V, X, std::move(Before));
   stmts().branch( // one or the other

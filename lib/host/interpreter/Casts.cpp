@@ -95,10 +95,14 @@ static Place stayWithin(const Place &P, const ExprP &Delta, llvm::function_ref<v
 Value Expressions::moved(const Place &P, QualType Pointer, ExprP Delta, clang::SourceRange Rg) {
   if (!planted("other-units") && !viewedAs(P, Pointer->getPointeeType(), Rg))
     return {};
-  // Any of the elements, and what is behind the last one, which the program may compare with.
-  if (ExprP From = constantValue(Delta) || Scanning || planted("no-end") ? nullptr : rowIndex(P)) {
-    const ScalarType S64{ScalarType::Signed, 64};
-    const ExprP At = keeping().pinned(castTo(sizeType(), binary(Expr::Add, From, castTo(S64, Delta))), "at");
+  // Any of the elements, and what is behind the last one, which the program may compare with. A remainder is never that.
+  const ScalarType S64{ScalarType::Signed, 64};
+  const ExprP From = constantValue(Delta) || Scanning || planted("no-end") ? nullptr : rowIndex(P);
+  const ExprP To = From ? castTo(sizeType(), binary(Expr::Add, From, castTo(S64, Delta))) : nullptr;
+  std::set<uint64_t> Only;
+  const bool Within = To && keeping().values(To, Only) && !Only.empty() && *Only.rbegin() < P.Row;
+  if (To && !Within) {
+    const ExprP At = keeping().pinned(To, "at");
     const bool Few = P.Row < Keeping::MostChoices;
     stmts().bailIf(Few ? binary(Expr::GT, At, constant(sizeType(), P.Row))
                        : binary(Expr::EQ, At, constant(sizeType(), P.Row)),
@@ -106,16 +110,16 @@ Value Expressions::moved(const Place &P, QualType Pointer, ExprP Delta, clang::S
     if (Few) {
       const Place One = Keeping::first(P);
       auto Behind = [&](uint64_t I) { return places().advance(One, constant(S64, I - *rowElement(One)), Rg); };
-      Place To = Behind(P.Row);
+      Place Out = Behind(P.Row);
       for (uint64_t I = P.Row; I-- > 0;)
-        To = keeping().choose(binary(Expr::EQ, At, constant(sizeType(), I)), Behind(I), To);
-      return Value::pointer(To);
+        Out = keeping().choose(binary(Expr::EQ, At, constant(sizeType(), I)), Behind(I), Out);
+      return Value::pointer(Out);
     }
   }
-  const Place From = stayWithin(
+  const Place Start = stayWithin(
       P, Delta, [&](const ExprP &Gone) { stmts().bailIf(Gone, Stmt::Unseen, Rg); },
       [&](const ExprP &C, const Place &A, const Place &B) { return keeping().choose(C, A, B); });
-  return Value::pointer(places().advance(From, std::move(Delta), Rg));
+  return Value::pointer(places().advance(Start, std::move(Delta), Rg));
 }
 
 Value Expressions::typedPointee(const Place &Of, QualType To) {

@@ -40,6 +40,8 @@ public:
   /// designates). Arrays of scalars and handles are leaves with an element index;
   /// other arrays need a constant one.
   Place element(Place Base, ExprP Index, clang::SourceRange R);
+  /// \p P without the choices that designate no object, where the program looks at one.
+  static Place existing(Place P);
   /// Which element of \p P is meant, or what it points to, is not known.
   void unknownElement(const Place &P, clang::SourceRange R);
   /// Elements of lists of events are places with an index: for what functions get, and pointers in the region lead to. Where a
@@ -87,8 +89,6 @@ private:
   /// Whether \p P is where an array's last element has its end: a pointer may point there, but there is nothing to look
   /// at.
   static bool pastEnd(const Place &P);
-  /// \p P without the choices that designate no object, where the program looks at one.
-  static Place existing(Place P);
   /// How many of its leaves a row of an array of arrays has; 1 for anything else.
   uint64_t leavesOf(clang::QualType T) const;
   /// Elements behind an outside pointer, from what it points to on.
