@@ -95,9 +95,10 @@ static Place stayWithin(const Place &P, const ExprP &Delta, llvm::function_ref<v
 Value Expressions::moved(const Place &P, QualType Pointer, ExprP Delta, clang::SourceRange Rg) {
   if (!planted("other-units") && !viewedAs(P, Pointer->getPointeeType(), Rg))
     return {};
-  // Any of the elements, and what is behind the last one, which the program may compare with. A remainder is never that.
+  // Any of the structs, and what is behind the last one, which the program may compare with. A remainder is never that.
   const ScalarType S64{ScalarType::Signed, 64};
-  const ExprP From = constantValue(Delta) || Scanning || planted("no-end") ? nullptr : rowIndex(P);
+  const bool Any = !constantValue(Delta) && !Scanning && P.valid() && places().classify(P.T) == LeafKind::Record;
+  const ExprP From = Any && !planted("no-end") ? rowIndex(P) : nullptr;
   const ExprP To = From ? castTo(sizeType(), binary(Expr::Add, From, castTo(S64, Delta))) : nullptr;
   std::set<uint64_t> Only;
   const bool Within = To && keeping().values(To, Only) && !Only.empty() && *Only.rbegin() < P.Row;

@@ -123,7 +123,11 @@ Place Expressions::elementPlace(const ArraySubscriptExpr *A) {
     if (!viewedAs(V.P, A->getType(), A->getSourceRange()))
       return {};
     llvm::SaveAndRestore Indexed(places().EventsByIndex, places().EventsByIndex || leadsToEvents(B));
-    P = places().advance(keeping().kept(V.P, From), Idx, A->getSourceRange());
+    P = keeping().kept(V.P, From);
+    if (P.Or && places().classify(P.T) == LeafKind::Record) // perhaps at the end, from where the way leads back only
+      P = moved(P, B->getType(), castTo({ScalarType::Signed, 64}, Idx), A->getSourceRange()).P;
+    else
+      P = places().advance(P, Idx, A->getSourceRange());
   }
   P.Spelled = A;
   return P;

@@ -146,7 +146,10 @@ void Leaves::store(const Place &P, const Value &V, clang::SourceRange Rg) {
   if (!P.valid() || !ok())
     return;
   if (P.Or) {
-    stmts().branch(P.Or->C, [&] { store(Keeping::first(P), V, Rg); }, [&] { store(P.Or->Other, V, Rg); }, Rg);
+    const Place To = Places::existing(P);
+    if (!To.Or)
+      return store(To, V, Rg);
+    stmts().branch(To.Or->C, [&] { store(Keeping::first(To), V, Rg); }, [&] { store(To.Or->Other, V, Rg); }, Rg);
     return;
   }
   if (P.Obj == exchanges().ExchangeObj && V.K == Value::Scalar && places().classify(P.T) == LeafKind::Scalar &&
