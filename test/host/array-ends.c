@@ -1,70 +1,73 @@
-/* What a pointer that may come to the end of an array leads to: elements that are read, written, copied and given, by an index in front of
-   it and behind it, of structs, kernels and pointers.
+/* What is behind the last element of an array of structs, by a number that only the run knows: `jobs + n`, where n is all of them.
    REQUIRES: device
-   RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 5
-   RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 5 -- 3
+   DEFINE: %{check} = %run-check %S/steps.cl %s --host-flag=-I%S/Inputs
+   RUN: %{check} --entries 4 -- 5
+   RUN: %{check} --entries 4 -- 3
+   RUN: env PERSISTIFY_FAULT=no-end not %{check} --entries 4 -- 5
+   By a subscript, which chooses among elements, the loop is the original's:
+   RUN: %{check} --entries 1 --host-flag=-DSUBSCRIPT -- 4
+   RUN: %{check} --host-flag=-DSUBSCRIPT --expect-fallback 'an index that is none' --allow-kernel add -- 5
+   RUN: %long env PERSISTIFY_FAULT=no-end not %{check} --host-flag=-DSUBSCRIPT --entries 1 -- 5
 */
 #include "setup.h"
 
 typedef struct {
-  cl_mem on;
-  int by;
-  float weights[2];
+  int by, done;
 } job;
 
-static const size_t global = 64;
-static cl_kernel kernels[3];
-
-static void run(cl_kernel k, const cl_mem *on, int by) {
-  clSetKernelArg(k, 0, sizeof *on, on);
-  clSetKernelArg(k, 1, sizeof by, &by);
-  clEnqueueNDRangeKernel(queue, k, 1, NULL, &global, NULL, 0, NULL, NULL);
+static cl_kernel add;
+static cl_mem a;
+static void run(int by) {
+  const size_t global = 64;
+  clSetKernelArg(add, 0, sizeof a, &a);
+  clSetKernelArg(add, 1, sizeof by, &by);
+  clEnqueueNDRangeKernel(queue, add, 1, NULL, &global, NULL, 0, NULL, NULL);
 }
 
 int main(int argc, char **argv) {
-  const int n = argc > 1 ? atoi(argv[1]) : 2;
-  job jobs[4], copy;
-  int numbers[3][4] = {{1, 2, 3, 4}, {5, 6, 7, 8}, {9, 10, 11, 12}}, *rows[3], sum = 0, i;
+  const int n = argc > 1 ? atoi(argv[1]) : 5;
+  job jobs[5], *j;
+  int t, sum = 0;
   start("steps.cl", "");
-  for (i = 0; i < 3; i++) {
-    kernels[i] = kernel_named("add");
-    rows[i] = numbers[i];
+  add = kernel_named("add");
+  a = ints(64, 1);
+  for (t = 0; t < 5; t++)
+    jobs[t].by = t + 1, jobs[t].done = 0;
+#ifdef SUBSCRIPT
+  for (t = 0; t < 3; t++) {
+    const job *last = jobs + 3;
+    last++;
+    last += t / 2;
+    run(last == &jobs[n] ? 5 : 6);
   }
-  for (i = 0; i < 4; i++) {
-    jobs[i].on = ints(64, i * 5);
-    jobs[i].by = i;
-    jobs[i].weights[0] = jobs[i].weights[1] = 2 * i;
+#else
+  for (j = jobs; j != jobs + n; ++j) {
+    run(j->by);
+    j->done++;
   }
-  for (i = 0; i < n; i++) { /* the next one, and the one in front of that */
-    job *at = jobs + i;
-    sum += at[1].by + (at + 1)->by;
-    run(kernels[0], &(at + 1)[-1].on, at[1].by);
+  for (t = 0; t < 3; t++) {
+    const job *const end = jobs + n;
+    for (job *p = jobs; p < end; p++)
+      sum += p->by * (int)(end - p);
+    run(sum);
   }
-  for (i = 0; i < n; i++) { /* copied */
-    copy = *(jobs + i);
-    memcpy(copy.weights, (jobs + i + 1)->weights, sizeof copy.weights);
-    run(kernels[1], &copy.on, copy.by);
+  for (t = 0; t < 6; t++) {
+    job *const at = jobs + t;
+    if (at == jobs + n) {
+      run(100);
+      break;
+    }
+    run(at->by);
+    at->done += 10;
   }
-  for (i = 0; i < n; i++) { /* kernels, and pointers to numbers */
-    run(*(kernels + i), &jobs[1].on, **(rows + i));
-    sum += (*(rows + i))[1];
+  for (j = jobs + n; j > jobs;) {
+    --j;
+    run(j->by);
   }
-  for (i = 0; i < n; i++) { /* a member's bytes */
-    clEnqueueReadBuffer(queue, jobs[2].on, CL_TRUE, 0, sizeof copy.weights, (jobs + i)->weights, 0, NULL, NULL);
-    run(kernels[2], &(jobs + i)->on, i);
-  }
-  for (i = 0; i < n; i++) { /* written as a whole, and read */
-    job *at = jobs + i;
-    copy = *at;
-    copy.by += i;
-    *at = copy;
-    run(kernels[0], &at->on, at[0].by);
-  }
-  clFinish(queue);
-  for (i = 0; i < 4; i++) {
-    printf("%d %d\n", jobs[i].by, ((int *)jobs[i].weights)[1]);
-    show("on", jobs[i].on);
-  }
+#endif
+  for (t = 0; t < 5; t++)
+    printf("%d %d\n", jobs[t].by, jobs[t].done);
   printf("%d\n", sum);
+  show("a", a);
   return 0;
 }
