@@ -6,8 +6,9 @@
 //   static int (*const steps[])(int) = {first, second, third};
 //   ... steps[i % 3](n) ...
 //
-// The table never changes - it is constant, or its own file's, which only reads its elements -
-// so the call is a choice between calls of its functions, by the index. An index outside of it, or one of an element without a function, is an error of
+// The table never changes: it is constant, or its own file's, which only reads its elements.
+// So the call is a choice between calls of its functions, by the index. An index outside of
+// it, or one of an element without a function, is an error of
 // the program's.
 //
 //===----------------------------------------------------------------------===//
