@@ -126,6 +126,9 @@ struct RuntimeName {
 /// it, nor names that hide no others: labels, members in C.
 std::optional<RuntimeName> runtimeName(clang::ASTUnit &Unit);
 
+/// The number of a place's line. In what withInstances() wrote down of a template: of the template's line.
+unsigned lineOf(const clang::SourceManager &SM, clang::SourceLocation At);
+
 /// The file of a unit whose loops are changed: its main file, or while an Edited lives a header. The unit's
 /// SourceManager calls it the main file.
 class Edited {

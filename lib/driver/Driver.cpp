@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Stages.h"
 #include "persistify/Emit.h"
+#include "persistify/Instances.h"
 #include "llvm/ADT/STLExtras.h"
 #include <deque>
 
@@ -131,9 +132,92 @@ void Pipeline::files() {
   }
 }
 
+/// Whether a loop was refused since it stands in a template.
+static bool inTemplate(const LoopReport &L) {
+  return L.S == LoopReport::Status::Refused &&
+         llvm::any_of(L.Diagnostics, [](const Diagnostic &D) { return D.D == Diag::HostTemplate; });
+}
+
+/// Gives all places of a file that a report names the offsets that they have in \p Text, by their lines.
+static void setOffsets(LoopReport &L, llvm::StringRef File, llvm::StringRef Text) {
+  std::vector<unsigned> Lines{0};
+  for (size_t At = 0; (At = Text.find('\n', At)) != llvm::StringRef::npos;)
+    Lines.push_back(++At);
+  auto Offset = [&](unsigned Line, unsigned Column) {
+    return std::min<size_t>(Lines[std::min<size_t>(std::max(Line, 1u), Lines.size()) - 1] + std::max(Column, 1u) - 1,
+                            Text.size());
+  };
+  auto Set = [&](SourceRange &R) {
+    if (R.File != File || !R.valid())
+      return;
+    R.Begin = Offset(R.Line, R.Column);
+    R.End = R.EndLine ? Offset(R.EndLine, R.EndColumn) : R.Begin;
+  };
+  Set(L.Range);
+  for (Diagnostic &D : L.Diagnostics)
+    Set(D.Range);
+  if (!L.Account)
+    return;
+  for (AccountStep &S : L.Account->Steps)
+    Set(S.Range);
+  for (AccountNote &N : L.Account->Behind)
+    Set(N.Range);
+  for (AccountLink &A : L.Account->Links)
+    Set(A.From);
+}
+
+/// The same with templates' functions written down, where loops in them are no reason to refuse any more.
+static DriverResult withTemplates(DriverResult Result, const std::vector<KernelSource> &Kernels,
+                                  const std::vector<HostFile> &Hosts, const DriverOptions &Options) {
+  std::vector<HostFile> Written = Hosts;
+  std::set<std::pair<std::string, unsigned>> Lines; // of loops that stand in written functions only
+  for (HostFile &H : Written) {
+    std::map<unsigned, unsigned> At; // lines by offset
+    for (const LoopReport &L : Result.Loops)
+      if (inTemplate(L) && L.Range.File == H.Path)
+        At[L.Range.Begin] = L.Range.Line;
+    WrittenInstances With;
+    if (At.empty() ||
+        !contained([&] { With = withInstances(H, llvm::to_vector(llvm::make_first_range(At))); }, Extent::File)) {
+      new (&With) WrittenInstances();
+      continue;
+    }
+    if (!With.Text.empty())
+      H.Text = std::move(With.Text);
+    for (unsigned Place : With.Whole)
+      Lines.insert({H.Path, At[Place]});
+  }
+  auto IsIn = [&](const LoopReport &L) { return Lines.count({L.Range.File, L.Range.Line}) != 0; };
+  if (Lines.empty())
+    return Result;
+  DriverResult Now = Pipeline(Kernels, Written, Options).run();
+  if (llvm::any_of(Now.Diagnostics, [](const Diagnostic &D) { return diagSeverity(D.D) == Severity::Error; }))
+    return Result;
+  llvm::erase_if(Now.Loops, [&](const LoopReport &L) { return IsIn(L) && inTemplate(L); });
+  for (size_t I = 0; I < Hosts.size(); ++I)
+    if (Written[I].Text != Hosts[I].Text)
+      for (LoopReport &L : Now.Loops)
+        setOffsets(L, Hosts[I].Path, Hosts[I].Text);
+  for (OutputFile &F : Now.Files)
+    for (const HostFile &H : Hosts)
+      if (F.Input == H.Path)
+        F.Original = H.Text;
+  if (llvm::any_of(Now.Loops, [&](const LoopReport &L) { return IsIn(L) && L.S == LoopReport::Status::Transformed; }))
+    return Now;
+  // None can be changed: but why is known better.
+  llvm::erase_if(Result.Loops, [&](const LoopReport &L) { return IsIn(L) && inTemplate(L); });
+  for (LoopReport &L : Now.Loops)
+    if (IsIn(L))
+      Result.Loops.push_back(std::move(L));
+  return Result;
+}
+
 DriverResult persistify::runPipeline(const std::vector<KernelSource> &Kernels, const std::vector<HostFile> &Hosts,
                                      const DriverOptions &Options) {
-  return Pipeline(Kernels, Hosts, Options).run();
+  DriverResult Result = Pipeline(Kernels, Hosts, Options).run();
+  if (llvm::none_of(Result.Loops, inTemplate) || planted("templates-refused"))
+    return Result;
+  return withTemplates(std::move(Result), Kernels, Hosts, Options);
 }
 
 DriverResult persistify::runPipeline(const std::vector<KernelSource> &Kernels, std::vector<HostFile> &Hosts,

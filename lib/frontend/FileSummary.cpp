@@ -90,6 +90,10 @@ public:
       return add("-");
     if (auto *E = dyn_cast<Expr>(S); E && expression(E))
       return;
+    if (auto *I = dyn_cast<IfStmt>(S); I && I->isConstexpr() && !I->hasInitStorage() && !I->hasVarStorage() &&
+                                       !I->getCond()->isInstantiationDependent())
+      if (std::optional<const Stmt *> Taken = I->getNondiscardedCase(Ctx))
+        return statement(*Taken);
     add(S->getStmtClassName());
     if (auto *D = dyn_cast<DeclStmt>(S)) {
       for (const Decl *X : D->decls())
@@ -100,13 +104,15 @@ public:
       add(L->getName());
     if (auto *G = dyn_cast<GotoStmt>(S))
       add(G->getLabel()->getName());
+    auto *Call = AnyAsserted ? dyn_cast<CallExpr>(S) : nullptr;
     for (const Stmt *C : S->children())
-      statement(C);
+      if (!Call || C == Call->getCallee() || !isAssertedName(Call, llvm::cast<Expr>(C)))
+        statement(C);
   }
 
   void declaration(const Decl *D) {
     auto *N = dyn_cast<NamedDecl>(D);
-    add(N ? Names.plain(N->getNameAsString()) : D->getDeclKindName());
+    add(N ? localName(N) : D->getDeclKindName());
     if (auto *V = dyn_cast<VarDecl>(D)) {
       add(Names.type(V->getType()));
       statement(V->getInit());
@@ -126,6 +132,12 @@ public:
   }
 
 private:
+  /// Of what a loop over a range declares without the number of its scope.
+  std::string localName(const NamedDecl *D) const {
+    const std::string Name = D->getNameAsString();
+    return D->isImplicit() ? llvm::StringRef(Name).rtrim("0123456789").str() : Names.plain(Name);
+  }
+
   void sign(QualType T) { add(T->isSignedIntegerOrEnumerationType() ? "signed" : "unsigned"); }
 
   /// True if all about E has been said.
@@ -139,7 +151,8 @@ private:
            (I->getCastKind() == CK_IntegralCast && Ctx.getTypeSize(I->getType()) > Ctx.getTypeSize(B->getType()))))
         sign(B->getType());
     }
-    if (isa<ImplicitCastExpr, ParenExpr, FullExpr, MaterializeTemporaryExpr, CXXBindTemporaryExpr>(E)) {
+    if (isa<ImplicitCastExpr, ParenExpr, FullExpr, MaterializeTemporaryExpr, CXXBindTemporaryExpr,
+            SubstNonTypeTemplateParmExpr>(E)) {
       for (const Stmt *C : E->children())
         statement(C);
       return true;
@@ -232,7 +245,7 @@ private:
           add(Names.type(P->getType().getUnqualifiedType()));
       return;
     }
-    add(Local ? Names.plain(D->getNameAsString()) : Names.entity(D));
+    add(Local ? localName(D) : Names.entity(D));
     add(Names.type(D->getType()));
     const TemplateArgumentList *Given = nullptr;
     if (auto *F = dyn_cast<FunctionDecl>(D))
@@ -248,8 +261,16 @@ private:
       }
   }
 
+  /// The function's name that assert() gives to what ends the program.
+  bool isAssertedName(const CallExpr *C, const Expr *Argument) const {
+    const FunctionDecl *F = C->getDirectCallee();
+    const auto *Name = dyn_cast<PredefinedExpr>(Argument->IgnoreParens()->IgnoreParenImpCasts()->IgnoreParens());
+    return F && F->isNoReturn() && Name && Name->getIdentKind() == PredefinedIdentKind::PrettyFunction;
+  }
+
 public:
   std::string File; ///< name, without folders
+  bool AnyAsserted = false; ///< whatever an assertion that fails calls the function
 
 private:
   ASTContext &Ctx;
@@ -538,6 +559,22 @@ static bool hasLabels(ASTContext &Ctx) {
   return llvm::any_of(Ctx.getTranslationUnitDecl()->decls(), [&](const Decl *D) {
     return D->hasAttr<AsmLabelAttr>() && !SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation()));
   });
+}
+
+std::string nameOf(ASTContext &Ctx, const FunctionDecl *F) {
+  std::string Name;
+  llvm::raw_string_ostream OS(Name);
+  F->getNameForDiagnostic(OS, Ctx.getPrintingPolicy(), /*Qualified=*/true);
+  return Name + "|" + Namer(Ctx, "", false).type(F->getType());
+}
+
+std::string bodyText(ASTContext &Ctx, const FunctionDecl *F, unsigned Skip) {
+  const Namer Names(Ctx, "", false);
+  Sayer S(Ctx, Names);
+  S.AnyAsserted = true;
+  for (const Stmt *Part : llvm::drop_begin(F->getBody()->children(), Skip))
+    S.statement(Part);
+  return S.Text;
 }
 
 FileSummary summarise(ASTUnit &Unit, llvm::StringRef Of, llvm::StringRef Suffix, bool C) {

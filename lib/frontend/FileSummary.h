@@ -13,7 +13,9 @@
 #include <string>
 
 namespace clang {
+class ASTContext;
 class ASTUnit;
+class FunctionDecl;
 } // namespace clang
 
 namespace persistify::frontend {
@@ -64,6 +66,11 @@ struct FileSummary {
 /// files: one of those that were joined), by absolute path. Behind a name that was
 /// given to avoid a clash stands \p Suffix. \p C: the file is C, also in a unit of C++.
 FileSummary summarise(clang::ASTUnit &Unit, llvm::StringRef Of, llvm::StringRef Suffix = "", bool C = false);
+
+/// A function's qualified name with what its templates are given, and its type: the same in two parses of a file.
+std::string nameOf(clang::ASTContext &Ctx, const clang::FunctionDecl *F);
+/// What the body of a function says, but for its first \p Skip statements. Bodies with one text mean the same.
+std::string bodyText(clang::ASTContext &Ctx, const clang::FunctionDecl *F, unsigned Skip);
 
 } // namespace persistify::frontend
 

@@ -34,7 +34,7 @@ persistify::SourceRange placeOf(const SourceManager &SM, SourceLocation L) {
   L = SM.getExpansionLoc(L);
   persistify::SourceRange R;
   R.File = SM.getFilename(L).str();
-  R.Line = R.EndLine = SM.getSpellingLineNumber(L);
+  R.Line = R.EndLine = lineOf(SM, L);
   R.Column = SM.getSpellingColumnNumber(L);
   R.EndColumn = R.Column + 1;
   R.Begin = SM.getFileOffset(L);
@@ -158,9 +158,9 @@ public:
       P.Text = "_Pragma";
     }
     P.Range.File = SM.getFilename(Begin).str();
-    P.Range.Line = SM.getSpellingLineNumber(Begin);
+    P.Range.Line = lineOf(SM, Begin);
     P.Range.Column = SM.getSpellingColumnNumber(Begin);
-    P.Range.EndLine = SM.getSpellingLineNumber(End);
+    P.Range.EndLine = lineOf(SM, End);
     P.Range.EndColumn = SM.getSpellingColumnNumber(End);
     P.Range.Begin = SM.getFileOffset(Begin);
     P.Range.End = SM.getFileOffset(End);

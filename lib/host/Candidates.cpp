@@ -154,7 +154,7 @@ private:
   /// What launches again and again without being a loop.
   CandidateLoop withoutLoop(clang::SourceRange Rg, const FunctionDecl *F, Diag Why, std::vector<std::string> Args) {
     CandidateLoop C;
-    C.Function = F->getQualifiedNameAsString();
+    C.Function = host::functionName(F);
     C.Range = host::toRange(Ctx.getSourceManager(), Ctx.getLangOpts(), Rg);
     host::LoopHints::Scope Here(Hints, C);
     if (!C.Skip)
@@ -208,7 +208,7 @@ private:
       C.Refusals.push_back({Diag::HostTemplate, C.Range, {}});
       return C;
     }
-    C.Function = F->getQualifiedNameAsString();
+    C.Function = host::functionName(F);
     Index.launchingCalls(S, C.Calls);
     C.Range = host::toRange(Ctx.getSourceManager(), Ctx.getLangOpts(), S->getSourceRange());
     host::LoopHints::Scope Here(Hints, C);

@@ -173,7 +173,7 @@ void ProgramIndex::launchingCalls(const clang::Stmt *S, std::vector<std::string>
     return;
   if (auto *C = dyn_cast<CallExpr>(S))
     if (const FunctionDecl *F = definitionOf(C->getDirectCallee()); F && launches(F)) {
-      std::string N = F->getQualifiedNameAsString();
+      std::string N = functionName(F);
       if (std::find(Names.begin(), Names.end(), N) == Names.end()) {
         Names.push_back(N);
         launchingCalls(F->getBody(), Names);

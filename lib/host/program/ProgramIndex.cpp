@@ -11,6 +11,7 @@
 #include "llvm/ADT/ScopeExit.h"
 #include "library/ContainerKinds.h"
 #include "library/Literals.h"
+#include "persistify/Frontend.h"
 #include "clang/Lex/Lexer.h"
 
 using namespace clang;
@@ -28,13 +29,23 @@ persistify::SourceRange toRange(const SourceManager &SM, const LangOptions &LO, 
   if (E.isInvalid())
     E = B;
   Out.File = SM.getFilename(B).str();
-  Out.Line = SM.getSpellingLineNumber(B);
+  Out.Line = lineOf(SM, B);
   Out.Column = SM.getSpellingColumnNumber(B);
-  Out.EndLine = SM.getSpellingLineNumber(E);
+  Out.EndLine = lineOf(SM, E);
   Out.EndColumn = SM.getSpellingColumnNumber(E);
   Out.Begin = SM.getFileOffset(B);
   Out.End = SM.getFileOffset(E);
   return Out;
+}
+
+std::string functionName(const FunctionDecl *F) {
+  std::string Name = F->getQualifiedNameAsString();
+  const TemplateArgumentList *Given = F->getTemplateSpecializationArgs();
+  if (Given && F->getTemplateSpecializationKind() == TSK_ExplicitSpecialization) {
+    llvm::raw_string_ostream OS(Name);
+    printTemplateArgumentList(OS, Given->asArray(), F->getASTContext().getPrintingPolicy());
+  }
+  return Name;
 }
 
 const FunctionDecl *definitionOf(const FunctionDecl *F) {

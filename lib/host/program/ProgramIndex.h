@@ -54,6 +54,8 @@ inline const clang::Stmt *bodyOf(const clang::Stmt *Loop) {
   return For ? For->getBody() : While ? While->getBody() : Do ? Do->getBody() : nullptr;
 }
 
+/// The qualified name of a function; of an explicit specialisation with what the template is given.
+std::string functionName(const clang::FunctionDecl *F);
 SourceRange toRange(const clang::SourceManager &SM, const clang::LangOptions &LO, clang::SourceRange R);
 
 /// The declaration with a body, or the one that is given.
