@@ -289,7 +289,8 @@ private:
     std::string Text;
     for (unsigned I = 0; I < Levels; ++I)
       Text += "template <> ";
-    if (Pattern->isInlineSpecified())
+    // As functions of templates are: others may have it, too. One that is asked for by name must be there.
+    if (Pattern->isInlineSpecified() || F->getTemplateSpecializationKind() == TSK_ImplicitInstantiation)
       Text += "inline ";
     llvm::raw_string_ostream All(Text);
     TypeName::getFullyQualifiedType(F->getReturnType(), Ctx).print(All, Policy, OS.str());

@@ -541,6 +541,8 @@ void Lowering::finish(const clang::Stmt *Loop, const FunctionDecl *F) {
             refuse(Diag::HostNotCapturable, V->getSourceRange(), {V->getNameAsString(), "a lambda holds a copy of it"});
   made().checkHeld(Loop->getSourceRange());
   made().checkReleased(Loop->getSourceRange());
+  if (!E.Mapped.empty()) // at the end of a trip
+    R.Pending = "mapped memory";
   // What the original leaves in a handle or pointer, the name of a released kernel, nobody may look at.
   llvm::SetVector<const VarDecl *> Held = made().HoldsMade;
   Held.remove_if([&](const VarDecl *V) {

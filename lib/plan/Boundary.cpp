@@ -123,6 +123,32 @@ std::string whyNotAnew(const Region &R) {
   return Hidden.empty() ? "" : Hidden + "looked at in front of it";
 }
 
+/// A buffer that a trip makes, and releases, is nobody's between two trips, unless something still names it there: why it is
+/// kept, if it is. (That no trip uses another one's is asked of all handles.)
+std::string keptBuffer(const Plan &P) {
+  const Region &R = *P.R;
+  std::set<unsigned> Made; // handles that may be one
+  for (bool Grown = true; Grown;) {
+    Grown = false;
+    forEachStmt(R.Body, [&](const Stmt &S) {
+      auto IsMade = [&](const Handle &H) { return H.K == Handle::Var && Made.count(H.V); };
+      if (S.K == Stmt::AssignHandle && (S.E || IsMade(S.H) || IsMade(S.H2)))
+        Grown |= Made.insert(S.Var).second;
+    });
+  }
+  for (unsigned V : Made)
+    if (R.Handles[V].Slot >= 0)
+      return "'" + R.Handles[V].Name + "', which keeps a buffer that trips make";
+  std::string Why;
+  forEachStmt(R.Body, [&](const Stmt &S) {
+    if (S.K != Stmt::SetArg || S.Arg.K != ArgValue::HandleValue || S.Arg.H.K != Handle::Var || !Made.count(S.Arg.H.V))
+      return;
+    if (const int A = P.argOf(S.KernelSlot, S.ArgIndex); A >= 0 && P.Args[A].Recorded)
+      Why = "an argument of '" + P.Kernels[S.KernelSlot]->Name + "', which keeps a buffer that trips make";
+  });
+  return Why;
+}
+
 /// Whether the host has something to do when trips have run: it does so at the begin of the body.
 bool performsInBody(const Region &R) { return !R.Deferred.empty() || !R.Commit.empty() || !R.CommitTexts.empty(); }
 
@@ -172,11 +198,8 @@ std::string whyNot(const Plan &P, PlanBoundary &B) {
   if (B.Anew)
     if (std::string Why = whyNotAnew(R); !Why.empty())
       return Why;
-  // Arrays of a trip's own are nobody's between two; a buffer may be kept by whoever knows of it.
-  bool Makes = false;
-  forEachStmt(R.Body, [&](const Stmt &S) { Makes |= S.K == Stmt::AssignHandle && S.E; });
-  if (Makes)
-    return "buffers that trips make";
+  if (std::string Why = keptBuffer(P); !Why.empty())
+    return Why;
   for (unsigned H = 0; H < R.Handles.size(); ++H)
     if (R.Handles[H].Slot < 0 && P.HandleIn[H])
       return "'" + R.Handles[H].Name + "', a buffer that trips hand on";

@@ -3,6 +3,9 @@
    REQUIRES: device
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 6
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 6 --verify a
+   Between two trips nobody has them.
+   RUN: env "CHECK_AT=1,0 2,0 3,1 1,1 2,3 5,2" %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 6
+   RUN: rm -rf %t && %persistify --explain %S/steps.cl %s -o %t -- %cl_inc -I%S/Inputs | grep -c "between trips: the loop can be entered" | grep -x 5
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 5 --expect-fallback "is not the context of the queue" -- other
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 6 --expect-fallback "size of a launch or buffer that is zero" -- none
 */

@@ -1,6 +1,8 @@
-/* Loops that cannot be entered or left between two trips, each for another reason, which --explain says.
+/* Loops that cannot be entered or left between two trips, each for another reason, which --explain says; and one that unmaps what it
+   maps, which can.
    REQUIRES: device
    RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 4
+   RUN: env "CHECK_AT=1,0 2,0 3,1 1,1 2,3 5,2" %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 4
    RUN: rm -rf %t && %persistify --explain %S/steps.cl %s -o %t -- %cl_inc -I%S/Inputs 2>&1 | grep -E "persistify_region_|between trips:" | FileCheck %s
 */
 #include "setup.h"
@@ -11,14 +13,14 @@ int main(void) {
   cl_event last;
   cl_int err;
   int i, *p, sums = 0;
-  cl_mem a;
+  cl_mem a, own;
   cl_kernel add;
   start("steps.cl", "");
   add = kernel_named("add");
   a = ints(N, 1);
   clSetKernelArg(add, 0, sizeof a, &a);
   // CHECK: not-between.c:[[#@LINE+2]]:
-  // CHECK: between trips: the loop is not entered or left: mapped memory
+  // CHECK: between trips: the loop can be entered and left
   for (i = 0; i < 9; i++) {
     clSetKernelArg(add, 1, sizeof i, &i);
     clEnqueueNDRangeKernel(queue, add, 1, NULL, &items, NULL, 0, NULL, NULL);
@@ -33,9 +35,9 @@ int main(void) {
     clEnqueueNDRangeKernel(queue, add, 1, NULL, &items, NULL, i ? 1 : 0, i ? &last : NULL, &last);
   }
   // CHECK: not-between.c:[[#@LINE+2]]:
-  // CHECK: between trips: the loop is not entered or left: buffers that trips make
+  // CHECK: between trips: the loop is not entered or left: 'own', which keeps a buffer that trips make
   for (i = 0; i < 5; i++) {
-    cl_mem own = clCreateBuffer(context, CL_MEM_READ_WRITE, N * sizeof i, NULL, &err);
+    own = clCreateBuffer(context, CL_MEM_READ_WRITE, N * sizeof i, NULL, &err);
     clEnqueueCopyBuffer(queue, a, own, 0, 0, N * sizeof i, 0, NULL, NULL);
     clSetKernelArg(add, 0, sizeof own, &own);
     clSetKernelArg(add, 1, sizeof i, &i);

@@ -34,7 +34,6 @@ void Commands::succeed(const ApiCall &C) {
 }
 
 void Commands::mappedParts(const ApiCall &C, Stmt::Kind K, const Handle &H, const Mapped &M) {
-  R.Pending = "mapped memory";
   std::vector<Leaves::Part> Ps;
   if (!parts(M.At, M.Size, 0, Ps))
     return refuse(Diag::HostUnsupportedApi, C.range(), {C.Name, ": its elements are no scalars"});
@@ -134,8 +133,7 @@ Value Commands::map(const ApiCall &C) {
   if (*Blocking)
     synchronized();
   if (Large) { // what a kernel does with a mapped part is undefined, so the buffer itself is looked at
-    R.Pending = "mapped memory";
-    Place Last = M.At; // else an error of the call
+      Place Last = M.At; // else an error of the call
     Last.Index = binary(Expr::Div, binary(Expr::Sub, Bytes, constant(sizeType(), 1)), constant(sizeType(), Element));
     mirrors().loadMirror(Last, Rg);
   } else if (How.Keeps)
@@ -146,7 +144,6 @@ Value Commands::map(const ApiCall &C) {
 }
 
 void Commands::unmap(const ApiCall &C) {
-  R.Pending = "mapped memory";
   queue(C);
   Handle H = buffer(C.arg(ApiArg::Buffer));
   const clang::Expr *X = C.arg(ApiArg::Pointer);
