@@ -30,7 +30,9 @@ namespace persistify::host {
 static constexpr char Waited[] = "!";
 
 bool Events::ownOnEntry(const Place &P) {
-  const bool One = P.valid() && !P.Or && (!P.Index || constantValue(P.Index)) && !P.Unit;
+  // Some element of a vector whose length is not known has the vector's name.
+  const bool Some = P.valid() && P.Path.empty() && !P.Index && !Ctx.hasSameUnqualifiedType(P.T, Objects[P.Obj].T);
+  const bool One = P.valid() && !P.Or && (!P.Index || constantValue(P.Index)) && !P.Unit && !Some;
   const bool Event =
       One && (handleType(P.T) == ApiType::Event || (objectType(P.T) == ApiType::Event && !planted("only-bare-events")));
   if (!Event || Scanning || P.Obj == exchanges().ExchangeObj || !Objects[P.Obj].External)
