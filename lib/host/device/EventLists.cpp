@@ -17,6 +17,7 @@
 #include "effects/HostTrips.h"
 #include "interpreter/Expressions.h"
 #include "interpreter/Statements.h"
+#include "library/ContainerKinds.h"
 #include "library/Containers.h"
 #include "machine/Keeping.h"
 #include "machine/Leaves.h"
@@ -26,6 +27,54 @@
 using namespace clang;
 
 namespace persistify::host {
+
+bool isSomeElement(const Place &P, const Object &Of) {
+  return P.valid() && !P.Or && P.Path.empty() && !P.Index && P.T.getCanonicalType().getUnqualifiedType() !=
+                                                                  Of.T.getCanonicalType().getUnqualifiedType();
+}
+
+const clang::Expr *containerOfElement(const clang::Expr *X, const clang::Expr *&Index) {
+  X = X->IgnoreParenImpCasts();
+  const clang::Expr *Of = nullptr;
+  Index = nullptr;
+  if (auto *O = dyn_cast<CXXOperatorCallExpr>(X); O && O->getOperator() == OO_Subscript && O->getNumArgs() == 2) {
+    Of = O->getArg(0);
+    Index = O->getArg(1);
+  } else if (auto *C = dyn_cast<CXXMemberCallExpr>(X)) {
+    const bool Data = C->getMethodDecl() && library::whatDoes(C->getMethodDecl()) == library::Does::Data;
+    Of = Data ? C->getImplicitObjectArgument() : nullptr;
+  }
+  const Container Kind = Of ? containerOf(Of->getType()) : Container::None;
+  const bool List = Kind == Container::Vector || // few elements are told apart
+                    (Kind == Container::Array && fixedSize(Of->getType()).value_or(0) > Keeping::MostChoices);
+  return List && !Of->getType()->isPointerType() && isAnyEvent(elementType(Of->getType()))
+             ? Of
+             : nullptr;
+}
+
+bool choosesOfContainer(const clang::Expr *X, const ASTContext &Ctx) {
+  const clang::Expr *Index = nullptr;
+  X = X->IgnoreParenCasts();
+  if (auto *U = dyn_cast<UnaryOperator>(X); U && U->getOpcode() == UO_AddrOf)
+    return containerOfElement(U->getSubExpr(), Index) && Index && !Index->isEvaluatable(Ctx);
+  auto *B = dyn_cast<BinaryOperator>(X);
+  if (!B || !B->isAdditiveOp())
+    return false;
+  const bool First = B->getLHS()->getType()->isPointerType();
+  return containerOfElement(First ? B->getLHS() : B->getRHS(), Index) && !Index &&
+         !(First ? B->getRHS() : B->getLHS())->isEvaluatable(Ctx);
+}
+
+bool listHasEffects(const clang::Expr *X, const ASTContext &Ctx) {
+  const clang::Expr *B = X->IgnoreParenCasts(), *Index = nullptr;
+  if (const clang::Expr *Of = containerOfElement(B, Index))
+    return listHasEffects(Of, Ctx) || (Index && Index->HasSideEffects(Ctx));
+  if (auto *U = dyn_cast<UnaryOperator>(B); U && (U->getOpcode() == UO_AddrOf || U->getOpcode() == UO_Deref))
+    return listHasEffects(U->getSubExpr(), Ctx);
+  if (auto *O = dyn_cast<BinaryOperator>(B); O && O->isAdditiveOp())
+    return listHasEffects(O->getLHS(), Ctx) || listHasEffects(O->getRHS(), Ctx);
+  return X->HasSideEffects(Ctx);
+}
 
 std::optional<Events::Element> Events::listOf(const Place &P) const {
   if (!isOneLeaf(P) || P.Index || P.Unit || P.Hidden || Objects[P.Obj].Id.empty())
@@ -86,6 +135,16 @@ Value Events::indexOf(const clang::Expr *X) {
 
 std::optional<Events::Element> Events::element(const clang::Expr *X) {
   X = X->IgnoreParenImpCasts();
+  const clang::Expr *Number = nullptr;
+  if (const clang::Expr *Of = containerOfElement(X, Number); Of && Number) {
+    const Place P = exprs().lvalue(Of);
+    auto L = ok() ? listOf(P) : std::nullopt;
+    const Value I = L ? indexOf(Number) : Value();
+    if (!ok() || I.K != Value::Scalar)
+      return std::nullopt;
+    L->At = castTo(sizeType(), I.E);
+    return L;
+  }
   if (auto *A = dyn_cast<ArraySubscriptExpr>(X)) {
     const clang::Expr *Base = A->getBase()->IgnoreParenImpCasts();
     auto *Row = Ctx.getAsConstantArrayType(Base->getType());
@@ -119,7 +178,14 @@ std::optional<Events::Element> Events::element(const clang::Expr *X) {
 }
 
 std::optional<Events::Element> Events::elementAt(const clang::Expr *Pointer) {
-  const clang::Expr *X = Pointer->IgnoreParenCasts();
+  const clang::Expr *X = Pointer->IgnoreParenCasts(), *Number = nullptr;
+  if (const clang::Expr *Of = containerOfElement(X, Number); Of && !Number) {
+    const Place P = exprs().lvalue(Of);
+    auto L = ok() ? listOf(P) : std::nullopt;
+    if (L)
+      L->At = constant(sizeType(), 0);
+    return L;
+  }
   if (auto *U = dyn_cast<UnaryOperator>(X); U && U->getOpcode() == UO_AddrOf) {
     auto L = element(U->getSubExpr());
     return ok() && L && L->At ? L : std::nullopt;
@@ -272,8 +338,10 @@ ExprP Events::missing(const Element &L, const ExprP &N) {
 }
 
 std::optional<ExprP> Events::elementGiven(const clang::Expr *X) {
-  if (!ok() || Scanning || !isa<ArraySubscriptExpr>(X->IgnoreParenImpCasts()) ||
-      handleType(X->IgnoreParenImpCasts()->getType()) != ApiType::Event || X->HasSideEffects(Ctx))
+  const clang::Expr *Number = nullptr;
+  if (!ok() || Scanning ||
+      !(isa<ArraySubscriptExpr>(X->IgnoreParenImpCasts()) || (containerOfElement(X, Number) && Number)) ||
+      handleType(X->IgnoreParenImpCasts()->getType()) != ApiType::Event || listHasEffects(X, Ctx))
     return std::nullopt;
   Checkpoint Before = stmts().save();
   auto L = element(X);

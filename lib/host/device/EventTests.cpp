@@ -167,6 +167,8 @@ void Events::setEvent(const Place &P, Value V, clang::SourceRange Rg) {
   if (P.Or)
     return stmts().branch(
         P.Or->C, [&] { setEvent(Keeping::first(P), V, Rg); }, [&] { setEvent(P.Or->Other, V, Rg); }, Rg);
+  if (isSomeElement(P, Objects[P.Obj]) && !isEvent(Objects[P.Obj].T))
+    return forgetEvents(P);
   const std::string Key = places().key(P);
   if (!isEvent(P.T)) { // a wrapper's object
     E.Known.set(Key, V);

@@ -33,9 +33,13 @@ namespace persistify::host {
 /// The variable (perhaps an array) in X, which is an event, the address of one
 /// or of elements of an array. \p Seen gets each index.
 static const VarDecl *namedVariable(const clang::Expr *X, llvm::function_ref<void(const clang::Expr *)> Seen) {
-  const clang::Expr *B = X->IgnoreParenCasts();
+  const clang::Expr *B = X->IgnoreParenCasts(), *Number = nullptr;
   while (true) {
-    if (auto *U = dyn_cast<UnaryOperator>(B); U && (U->getOpcode() == UO_AddrOf || U->getOpcode() == UO_Deref)) {
+    if (const clang::Expr *Of = containerOfElement(B, Number)) {
+      if (Number)
+        Seen(Number);
+      B = Of->IgnoreParenCasts();
+    } else if (auto *U = dyn_cast<UnaryOperator>(B); U && (U->getOpcode() == UO_AddrOf || U->getOpcode() == UO_Deref)) {
       B = U->getSubExpr()->IgnoreParenCasts();
     } else if (auto *S = dyn_cast<ArraySubscriptExpr>(B)) {
       Seen(S->getIdx());
@@ -138,6 +142,8 @@ void Events::eventAt(const clang::Expr *X) {
       R.Pending = "events";
     return laterEvent(X);
   }
+  if (choosesOfContainer(X, Ctx) && !Scanning)
+    return chosenElementAt(X);
   Checkpoint Before = stmts().save();
   Value V = exprs().rvalue(X);
   const bool Ends =
@@ -165,7 +171,7 @@ void Events::eventAt(const clang::Expr *X) {
   std::vector<Diagnostic> Why = std::exchange(Refused, {});
   stmts().restore(std::move(Before));
   Checkpoint Again = stmts().save();
-  auto Element = X->HasSideEffects(Ctx) ? elementAt(X) : std::nullopt; // the one evaluation of its indices
+  auto Element = listHasEffects(X, Ctx) ? elementAt(X) : std::nullopt; // the one evaluation of its indices
   if (!Element || !ok())
     stmts().restore(std::move(Again)), Element.reset();
   const VarDecl *D = Element ? namedVariable(X, [](const clang::Expr *) {}) : eventVariable(X);
@@ -173,7 +179,7 @@ void Events::eventAt(const clang::Expr *X) {
     Place P = places().objectOf(D);
     const VarDecl *Of = D;
     if (!Objects[P.Obj].External && D->getType()->isPointerType() && !planted("any-event-pointer")) {
-      const bool OneOf = Why.empty() && V.K == Value::Pointer && V.P.Or && !X->HasSideEffects(Ctx);
+      const bool OneOf = Why.empty() && V.K == Value::Pointer && V.P.Or && !listHasEffects(X, Ctx);
       if (Why.empty() && !OneOf)
         return refuse(Diag::HostEvents, X->getSourceRange(), {text(X)});
       if (!OneOf) {
@@ -204,6 +210,22 @@ void Events::eventAt(const clang::Expr *X) {
   }
   if (ok())
     refuse(Diag::HostEvents, X->getSourceRange(), {text(X)});
+}
+
+void Events::chosenElementAt(const clang::Expr *X) {
+  auto L = elementAt(X);
+  const VarDecl *D = ok() && L ? Objects[L->List.Obj].D : nullptr;
+  if (ok() && (!L || !L->At || (Objects[L->List.Obj].External && !D)))
+    refuse(Diag::HostEvents, X->getSourceRange(), {text(X)});
+  if (!ok())
+    return;
+  if (R.Pending.empty())
+    R.Pending = "the event of '" + text(X) + "', which trips hand on";
+  forgetTests();
+  if (Objects[L->List.Obj].External)
+    setsOutside(D, L->List);
+  E.Known.set(std::to_string(L->List.Obj) + "*", Value::of(Value::EventV));
+  setElement(*L, X->getSourceRange());
 }
 
 void Events::laterEvent(const Place &P, const clang::Expr *X) {
@@ -250,7 +272,7 @@ void Events::laterEvent(const clang::Expr *X) {
                 std::move(Values), X->getSourceRange());
   effects().remark(Diag::NoteProfiling, X->getSourceRange());
   // It is the region's own from here on. What X changes has changed already.
-  if (!X->HasSideEffects(Ctx) || planted("event-index-twice")) {
+  if (!listHasEffects(X, Ctx) || planted("event-index-twice")) {
     Checkpoint Before = stmts().save();
     Value V = exprs().rvalue(X);
     if (ok() && V.K == Value::Pointer && V.P.valid() && (!V.P.Or || tellsEvents())) {

@@ -30,9 +30,8 @@ namespace persistify::host {
 static constexpr char Waited[] = "!";
 
 bool Events::ownOnEntry(const Place &P) {
-  // Some element of a vector whose length is not known has the vector's name.
-  const bool Some = P.valid() && P.Path.empty() && !P.Index && !Ctx.hasSameUnqualifiedType(P.T, Objects[P.Obj].T);
-  const bool One = P.valid() && !P.Or && (!P.Index || constantValue(P.Index)) && !P.Unit && !Some;
+  const bool One = P.valid() && !P.Or && (!P.Index || constantValue(P.Index)) && !P.Unit &&
+                   !isSomeElement(P, Objects[P.Obj]);
   const bool Event =
       One && (handleType(P.T) == ApiType::Event || (objectType(P.T) == ApiType::Event && !planted("only-bare-events")));
   if (!Event || Scanning || P.Obj == exchanges().ExchangeObj || !Objects[P.Obj].External)
@@ -236,7 +235,7 @@ void Events::waitList(const ApiCall &C) {
   if (ok())
     waitFor(List, Count, N);
   // A list of no events is an error of the call, and so are events without a list.
-  if (!ok() || !Count || Scanning || Count->HasSideEffects(Ctx) || List->HasSideEffects(Ctx) || planted("any-count"))
+  if (!ok() || !Count || Scanning || Count->HasSideEffects(Ctx) || listHasEffects(List, Ctx) || planted("any-count"))
     return;
   const bool Constant = exprs().evaluate(Count).has_value();
   Checkpoint Before = stmts().save();
@@ -261,7 +260,11 @@ static bool indexChooses(const clang::Expr *X, const ASTContext &Ctx) {
   if (auto *U = dyn_cast<UnaryOperator>(X); U && (U->getOpcode() == UO_AddrOf || U->getOpcode() == UO_Deref))
     return indexChooses(U->getSubExpr(), Ctx);
   const clang::Expr *Base = nullptr, *Index = nullptr;
-  if (auto *A = dyn_cast<ArraySubscriptExpr>(X)) {
+  if (const clang::Expr *Of = containerOfElement(X, Index)) {
+    if (!Index)
+      return indexChooses(Of, Ctx);
+    Base = Of;
+  } else if (auto *A = dyn_cast<ArraySubscriptExpr>(X)) {
     Base = A->getBase();
     Index = A->getIdx();
   } else if (auto *B = dyn_cast<BinaryOperator>(X); B && B->isAdditiveOp() && B->getType()->isPointerType()) {
@@ -277,8 +280,8 @@ static bool indexChooses(const clang::Expr *X, const ASTContext &Ctx) {
 void Events::listMustBeThere(const clang::Expr *List, const ExprP &N) {
   if (!ok() || Scanning)
     return;
-  const bool One = handleType(List->getType()) == ApiType::Event; // not its address
-  auto L = List->HasSideEffects(Ctx) ? std::nullopt : One ? element(List) : elementAt(List);
+  const bool One = isAnyEvent(List->getType()); // not its address
+  auto L = listHasEffects(List, Ctx) ? std::nullopt : One ? element(List) : elementAt(List);
   if (!ok())
     return;
   if (!L || !L->At)
@@ -316,7 +319,9 @@ void Events::waitFor(const clang::Expr *List, const clang::Expr *Count, const Ex
                              : exprs().rvalue(Given ? List->IgnoreParenImpCasts() : List);
   if (ok() && (V.K == Value::Null || (Given && V.K == Value::EventV)))
     return;
-  if (ok() && (V.K == Value::Pointer || V.K == Value::Maybe) && V.P.valid() && !V.P.Or) {
+  const bool Some = ok() && V.K == Value::Pointer && V.P.valid() && isSomeElement(V.P, Objects[V.P.Obj]) &&
+                    isAnyEvent(V.P.T);
+  if (ok() && (V.K == Value::Pointer || V.K == Value::Maybe) && V.P.valid() && !V.P.Or && !Some) {
     const clang::VarDecl *D = Objects[V.P.Obj].D;
     if (heldHandle(V.P.T) != ApiType::None) {
       if (wrappedEvents(V.P, List))
@@ -334,7 +339,7 @@ void Events::waitFor(const clang::Expr *List, const clang::Expr *Count, const Ex
       return;
     }
   }
-  const bool Pointer = V.K == Value::Pointer || V.K == Value::Maybe, Chosen = indexChooses(List, Ctx);
+  const bool Pointer = V.K == Value::Pointer || V.K == Value::Maybe, Chosen = Some || indexChooses(List, Ctx);
   if (ok() && Pointer && V.P.valid() && heldHandle(V.P.T) == ApiType::None && !Chosen &&
       (V.P.Or || !Objects[V.P.Obj].External || Objects[V.P.Obj].D ||
        (V.P.Extent && leftOut(V).empty() && elementOf(V.P)) || E.Known.find(places().key(V.P)) != E.Known.end())) {
