@@ -143,7 +143,7 @@ private:
       return;
     if (llvm::any_of(Given, [](const Expr *A) { return isCallable(A->getType()); })) {
       name(PointerCall);
-      name("operator()");
+      name(std::string("operator") + getOperatorSpelling(OO_Call));
       again();
     }
     if (const TemplateArgumentList *Args = F->getTemplateSpecializationArgs())

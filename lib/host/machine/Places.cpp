@@ -259,14 +259,17 @@ Place Places::thisPlace(QualType T) {
   // A lambda of the loop's function has that function's object.
   Frame &F = Frames.back().This ? Frames.back() : Frames.front();
   if (!F.This) {
-    Place P;
-    P.T = T;
-    P.Obj = newObject(P.T, "this");
-    Objects[P.Obj].External = true;
-    Objects[P.Obj].Text = "(*this)";
-    Objects[P.Obj].Id = "*this";
-    Objects[P.Obj].Seen = Foresight::Name();
-    F.This = P;
+    if (!OwnThis) {
+      Place P;
+      P.T = T;
+      P.Obj = newObject(P.T, "this");
+      Objects[P.Obj].External = true;
+      Objects[P.Obj].Text = "(*this)";
+      Objects[P.Obj].Id = "*this";
+      Objects[P.Obj].Seen = Foresight::Name();
+      OwnThis = P;
+    }
+    F.This = OwnThis;
   }
   return *F.This;
 }
