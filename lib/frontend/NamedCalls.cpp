@@ -25,9 +25,7 @@ namespace {
 
 class NameCollector : public AstVisitor {
 public:
-  NameCollector(ASTContext &Ctx, NamedCalls &Out) : SM(Ctx.getSourceManager()), Out(Out) {
-    TraverseDecl(Ctx.getTranslationUnitDecl());
-  }
+  NameCollector(ASTContext &Ctx, NamedCalls &Out) : SM(Ctx.getSourceManager()), Out(Out) {}
 
 private:
   const SourceManager &SM;
@@ -39,6 +37,7 @@ private:
 
   bool ofSystem(const Decl *D) const { return SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation())); }
 
+public:
   bool TraverseDecl(Decl *D) override {
     if (D && !isa<TranslationUnitDecl>(D) && ofSystem(D))
       return true;
@@ -53,6 +52,7 @@ private:
     return true;
   }
 
+private:
   static std::string nameOf(const NamedDecl *D) {
     auto *Of = dyn_cast<CXXRecordDecl>(D->getDeclContext());
     if (Of && isa<CXXConstructorDecl, CXXDestructorDecl>(D))
@@ -212,7 +212,8 @@ private:
 
 NamedCalls namedCalls(ASTUnit &Unit) {
   NamedCalls Out;
-  NameCollector(Unit.getASTContext(), Out);
+  NameCollector Collector(Unit.getASTContext(), Out);
+  Collector.TraverseDecl(Unit.getASTContext().getTranslationUnitDecl());
   return Out;
 }
 
