@@ -35,6 +35,7 @@ struct JoinedUnit {
 
 namespace frontend {
 struct FileSummary;
+struct NamedCalls;
 } // namespace frontend
 
 /// The files of a program, and what leads from one to the other: a unit may be
@@ -57,7 +58,8 @@ public:
   JoinedUnit join(unsigned File) const;
 
   /// Whether anything in the file, or in a header of the program that it includes, may be done again and again: by loops
-  /// and the like, or by functions of other files that come back to it. Nothing else of it can be a loop that launches.
+  /// and the like, or by functions of other files that come back to it, and launch by what it names. Nothing else of it
+  /// can be a loop that launches.
   bool repeats(unsigned File) const;
 
 private:
@@ -73,6 +75,7 @@ private:
   std::vector<const HostFile *> Files;
   std::vector<frontend::FileSummary> Of;
   std::vector<bool> Repeats; ///< whether anything in it may be done again and again
+  std::vector<frontend::NamedCalls> Calls;
   std::vector<std::string> Paths; ///< absolute
   std::set<unsigned> OfOthers; ///< files of other programs
 };

@@ -5,12 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Stages.h"
+#include "persistify/Debug.h"
 #include "persistify/OwnNames.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/StringSaver.h"
 #include "llvm/Support/ThreadPool.h"
+
+#define DEBUG_TYPE "pst-driver"
 
 using namespace persistify;
 using namespace persistify::driver;
@@ -60,23 +63,47 @@ void Pipeline::parseHosts(std::vector<HostFacts> &Facts) {
   Units.resize(Hosts.size());
   Hints.resize(Hosts.size());
   MacrosOf.resize(Hosts.size());
+  std::vector<std::string> AddedToFirst; // what the first file is parsed with because of GCC: most likely others, too
+  auto ParseAsFirst = [&](size_t I, HostParts &Met) {
+    HostFile &H = Hosts[I];
+    if (I == 0 || AddedToFirst.empty())
+      return false;
+    std::vector<std::string> Flags = H.Flags;
+    llvm::append_range(Flags, AddedToFirst);
+    DiagnosticSink Unused;
+    HostParts Its;
+    auto Unit = parseHost(H.Path, H.Text, Flags, Unused, &Its);
+    if (!Unit || flagsOfGcc(*Unit, H.Flags, true) != Flags)
+      return false;
+    Units[I] = std::move(Unit);
+    Met = std::move(Its);
+    H.Flags = std::move(Flags);
+    return true;
+  };
+  auto ParseAs = [&](size_t I, bool Version, HostParts &Met) {
+    HostFile &H = Hosts[I];
+    std::vector<std::string> Flags = flagsOfGcc(*Units[I], H.Flags, Version);
+    DiagnosticSink Unused;
+    HostParts Its;
+    auto Unit = Flags.empty() ? nullptr : parseHost(H.Path, H.Text, Flags, Unused, &Its);
+    if (!Unit)
+      return false;
+    if (I == 0 && Version)
+      AddedToFirst.assign(Flags.begin() + H.Flags.size(), Flags.end());
+    Units[I] = std::move(Unit);
+    Met = std::move(Its);
+    H.Flags = std::move(Flags);
+    return true;
+  };
   auto Parse = [&](size_t I) {
     HostFile &H = Hosts[I];
     HostParts Met;
-    Units[I] = parseHost(H.Path, H.Text, H.Flags, Sinks[I], &Met);
-    if (!Units[I])
-      return;
-    for (bool Version : {true, false}) {
-      std::vector<std::string> Flags = flagsOfGcc(*Units[I], H.Flags, Version);
-      DiagnosticSink Unused;
-      HostParts Its;
-      auto Unit = Flags.empty() ? nullptr : parseHost(H.Path, H.Text, Flags, Unused, &Its);
-      if (!Unit)
-        continue;
-      Units[I] = std::move(Unit);
-      Met = std::move(Its);
-      H.Flags = std::move(Flags);
-      break;
+    if (!ParseAsFirst(I, Met)) {
+      Units[I] = parseHost(H.Path, H.Text, H.Flags, Sinks[I], &Met);
+      if (!Units[I])
+        return;
+      if (!ParseAs(I, true, Met))
+        ParseAs(I, false, Met);
     }
     if (Ended E = contained([&] { Facts[I] = hostFacts(*Units[I]); }, Extent::File); !E) {
       new (&Facts[I]) HostFacts();
@@ -88,7 +115,8 @@ void Pipeline::parseHosts(std::vector<HostFacts> &Facts) {
     addHints(Met.Pragmas, Hints[I], Sinks[I]);
     MacrosOf[I] = std::move(Met.Macros);
   };
-  forEachHost(Parse, 0, Hosts.size());
+  forEachHost(Parse, 0, std::min<size_t>(1, Hosts.size()));
+  forEachHost(Parse, 1, Hosts.size());
   // In the order of the command line; of a header that several files include once.
   std::set<std::tuple<Diag, std::string, unsigned, std::vector<std::string>>> Told;
   for (const DiagnosticSink &S : Sinks)
@@ -128,6 +156,8 @@ void Pipeline::findLoops(std::vector<std::vector<CandidateLoop>> &Loops) {
   auto Join = [&](size_t I) {
     // A launch of a kernel with a barrier between groups needs no loop.
     const bool Needed = Joins && (!OwnBarriers.empty() || Files.repeats(I));
+    LLVM_DEBUG(if (Joins) llvm::dbgs() << "persistify: driver: " << Hosts[I].Path
+                                       << (Needed ? " is read with others\n" : " has no loop that launches\n"));
     if (Needed && !contained([&] { Joined[I] = Files.join(I); }, Extent::File))
       new (&Joined[I]) JoinedUnit(); // the file by itself does
   };

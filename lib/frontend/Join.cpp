@@ -171,6 +171,7 @@ void FileJoiner::add(const HostFile &File, ASTUnit &Unit) {
   Paths.push_back(normalPath(File.Path));
   Of.push_back(frontend::summarise(Unit, Paths.back()));
   Repeats.push_back(frontend::mayRepeat(Unit));
+  Calls.push_back(frontend::namedCalls(Unit));
   // What a given file defines no other file of the program does: one that is only found, and does, is of another program.
   const FileSummary &Last = Of.back();
   for (unsigned I = 0; I + 1 < Of.size() && !planted("given-as-found"); ++I)
@@ -231,7 +232,8 @@ std::set<unsigned> FileJoiner::below(unsigned File) const {
 
 bool FileJoiner::repeats(unsigned File) const {
   auto ComesBack = [&](unsigned Other) { return Other != File && below(Other).count(File); };
-  return !planted("read-alone") && (Repeats[File] || llvm::any_of(below(File), ComesBack));
+  return !planted("read-alone") && (Repeats[File] || llvm::any_of(below(File), ComesBack)) &&
+         frontend::mayLaunchAgain(Calls[File], Calls);
 }
 
 /// The files that may be linked with File for certain: what several define is

@@ -17,6 +17,16 @@ using namespace clang;
 
 namespace persistify::frontend {
 
+bool isCallable(QualType T) {
+  T = T.getNonReferenceType();
+  if (T->isFunctionType() || T->isFunctionPointerType() || T->isMemberFunctionPointerType() || T->isDependentType())
+    return true;
+  const CXXRecordDecl *R = T->getAsCXXRecordDecl();
+  return R && R->hasDefinition() && llvm::any_of(R->getDefinition()->methods(), [](const CXXMethodDecl *M) {
+           return M->getOverloadedOperator() == OO_Call;
+         });
+}
+
 namespace {
 /// Whether anything outside system headers may be done again and again: loops, jumps, functions that may come to
 /// themselves, and what is given to a function of the library, which may call it.
@@ -48,15 +58,6 @@ private:
   bool VisitIndirectGotoStmt(IndirectGotoStmt *) override { return found(); }
   bool VisitGCCAsmStmt(GCCAsmStmt *) override { return found(); }
 
-  static bool isCallable(QualType T) {
-    T = T.getNonReferenceType();
-    if (T->isFunctionType() || T->isFunctionPointerType() || T->isMemberFunctionPointerType() || T->isDependentType())
-      return true;
-    const CXXRecordDecl *R = T->getAsCXXRecordDecl();
-    return R && R->hasDefinition() && llvm::any_of(R->getDefinition()->methods(), [](const CXXMethodDecl *M) {
-             return M->getOverloadedOperator() == OO_Call;
-           });
-  }
   bool VisitCallExpr(CallExpr *C) override {
     const FunctionDecl *F = C->getDirectCallee();
     if (F && F->hasAttr<ReturnsTwiceAttr>()) // setjmp

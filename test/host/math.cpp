@@ -1,6 +1,6 @@
 /* Floating-point arithmetic of the host that decides what the loop does.
    REQUIRES: device
-   RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 4
+   RUN: %run-check %S/steps.cl %s --host-flag=-I%S/Inputs --entries 5
 */
 #include "setup.h"
 #include <algorithm>
@@ -58,6 +58,18 @@ int main() {
     if (most == std::numeric_limits<float>::max())
       break;
   }
+  // What is rounded once, or not at all.
+  double pressure = 1.1, lag = 0;
+  float part = 0.1f;
+  for (int i = 0; pressure < 40 && std::fdim(pressure, 30.0) < 1; i++) {
+    double got = step(i);
+    pressure = std::fma(pressure, 1.0 + got / 512, -0.3 / (i + 1));
+    part = std::fma(part, 1.25f, part / 3);
+    lag = std::remainder(pressure * 3, 2.5);
+    if (lag < -1)
+      step(7);
+  }
+  printf("once %a %a %a\n", pressure, (double)part, lag);
   printf("extremes %.6f %.6f %.6f\n", least, most, top);
   show("data", data);
 }

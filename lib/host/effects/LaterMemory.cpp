@@ -272,6 +272,8 @@ void LaterMemory::checkName(const Unchanging &U) {
 /// Whether an object is reached by other names than one that only it has.
 bool LaterMemory::reached(int Obj) const {
   const Object &O = Objects[Obj];
+  if (O.Behind >= 0 && !Objects[O.Behind].T.isNull() && Objects[O.Behind].T->isVariableArrayType())
+    return reached(O.Behind); // elements of an array that is a variable
   if (!O.D || O.D->getType()->isReferenceType())
     return true;
   llvm::StringRef T = O.Text;
@@ -325,7 +327,7 @@ bool LaterMemory::mayMeet(const HostPart &A, const Part &Of, bool Writes) const 
   // In C a pointer to a variable begins with its address.
   auto *Named = B.Reached || B.Obj < 0 ? nullptr : Objects[B.Obj].D;
   const bool Kept =
-      Named && !Ctx.getLangOpts().CPlusPlus && L.places().scalarType(Named->getType()) && !L.Index.takesAddress(Named);
+      Named && !Ctx.getLangOpts().CPlusPlus && L.places().scalarType(Named->getType()) && !L.Index.keepsAddress(Named);
   const bool Far = A.Reached && !Kept, Away = B.Reached;
   if ((A.Obj == B.Obj && !A.Pointed && !A.Referred && !B.Referred) || (!Far && !Away))
     return false;
@@ -334,7 +336,7 @@ bool LaterMemory::mayMeet(const HostPart &A, const Part &Of, bool Writes) const 
   // The region looks at bytes of something.
   const bool Bytes =
       B.Reached && Of.S && Of.S->Bits == 8 && Of.S->K != ScalarType::Bool && Writes && !planted("any-bytes");
-  if (Bytes && (A.Reached || (A.Obj >= 0 && Objects[A.Obj].D && L.Index.takesAddress(Objects[A.Obj].D))))
+  if (Bytes && (A.Reached || (A.Obj >= 0 && Objects[A.Obj].D && L.Index.keepsAddress(Objects[A.Obj].D))))
     return true;
   // One is a part of the other: what the region has may be a struct that it takes for its bytes.
   const bool Around = !Of.S && !B.T.isNull() && has(B.T, A.T, std::nullopt, false) && !planted("parts-of-structs");

@@ -23,6 +23,7 @@
 #include "interpreter/Functions.h"
 #include "interpreter/Statements.h"
 #include "library/Containers.h"
+#include "program/FixedLength.h"
 #include "machine/Keeping.h"
 #include "machine/Leaves.h"
 #include "machine/Ordering.h"
@@ -116,6 +117,19 @@ std::optional<uint64_t> Containers::lengthOnEntry(const Place &V) {
   return N && *N <= Longest ? N : std::nullopt;
 }
 
+bool Containers::keepsLength(const Place &V) {
+  const ValueDecl *D = Objects[V.Obj].D;
+  if (!V.Fields.empty())
+    D = V.Fields.back();
+  if (!D || V.Or || !Objects[V.Obj].External || places().classify(elementType(V.T)) != LeafKind::Event ||
+      !Ctx.hasSameUnqualifiedType(D->getType(), V.T))
+    return false;
+  auto [It, New] = KeepsLength.try_emplace(D, false);
+  if (New)
+    It->second = host::keepsLength(D, LoopStmt, Index);
+  return It->second;
+}
+
 std::optional<uint64_t> Containers::length(const Place &V) {
   if (!V.valid() || V.Or)
     return std::nullopt;
@@ -128,7 +142,7 @@ std::optional<uint64_t> Containers::length(const Place &V) {
   }
   if (auto N = fixedSize(V.T))
     return N;
-  if (effects().hostOnly(V) && ok()) { // the host appends to it later, by whatever name
+  if (effects().hostOnly(V) && ok() && !keepsLength(V)) { // the host appends to it later, by whatever name
     if (V.Spelled)
       effects().useOfTime(V.Spelled);
     else

@@ -82,6 +82,8 @@ private:
   bool constructTuple(const Place &P, const clang::CXXConstructExpr *C);
   /// Constructs a vector, whose length must be known or made of the program's numbers.
   void constructVector(const Place &P, const clang::CXXConstructExpr *C);
+  /// Whether the list of events \p V, which is the host's, has as many elements all the time as it has on entry, where that is seen.
+  bool keepsLength(const Place &V);
   /// How many elements an outside container is seen to have on entry: a guess.
   std::optional<uint64_t> lengthOnEntry(const Place &V);
   /// V[Index], or V.at(Index) if Checked.
@@ -128,6 +130,8 @@ private:
   std::optional<Value> listExtreme(library::Does What, const clang::CallExpr *C);
   /// Assignment of a tuple or pair; std::tie(...) = ... assigns the variables.
   std::optional<Value> assignTuple(const clang::Expr *To, const clang::Expr *From, clang::SourceRange R);
+
+  std::map<const clang::ValueDecl *, bool> KeepsLength; ///< in the loop, by its name
 };
 
 } // namespace persistify::host

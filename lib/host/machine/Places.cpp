@@ -209,8 +209,8 @@ Place Places::pointee(const Place &Ptr, QualType T0) {
     P.T = Objects[P.Obj].T;
     return mirrors().mirrored(P) ? mirrors().mirrorStart(P) : P;
   }
-  if (Objects[Ptr.Obj].External && Objects[Ptr.Obj].Nameless.empty() && !Ptr.Hidden &&
-      !Ptr.Wrapped) // others are refused when used
+  if (Objects[Ptr.Obj].External && Objects[Ptr.Obj].Nameless.empty() && !Ptr.Hidden && !Ptr.Wrapped &&
+      !Ptr.T->isArrayType()) // others are refused when used; where an array is nobody changes
     Followed.push_back(exchanges().pointerLvalue(Ptr));
   std::string T = Ptr.Wrapped ? textOf(Ptr) + "()" : textOf(Ptr);
   if (containerOf(Ptr.T) == Container::Smart && elementType(Ptr.T)->isArrayType()) // has no operator *
@@ -259,14 +259,17 @@ Place Places::thisPlace(QualType T) {
   // A lambda of the loop's function has that function's object.
   Frame &F = Frames.back().This ? Frames.back() : Frames.front();
   if (!F.This) {
-    Place P;
-    P.T = T;
-    P.Obj = newObject(P.T, "this");
-    Objects[P.Obj].External = true;
-    Objects[P.Obj].Text = "(*this)";
-    Objects[P.Obj].Id = "*this";
-    Objects[P.Obj].Seen = Foresight::Name();
-    F.This = P;
+    if (!OwnThis) {
+      Place P;
+      P.T = T;
+      P.Obj = newObject(P.T, "this");
+      Objects[P.Obj].External = true;
+      Objects[P.Obj].Text = "(*this)";
+      Objects[P.Obj].Id = "*this";
+      Objects[P.Obj].Seen = Foresight::Name();
+      OwnThis = P;
+    }
+    F.This = OwnThis;
   }
   return *F.This;
 }

@@ -100,6 +100,8 @@ private:
   /// Member F of a struct that is a view of a union's array.
   Place lane(Place Base, const clang::FieldDecl *F);
 
+  /// The object of `this` in the loop's function: one, also where what met it first was taken back.
+  std::optional<Place> OwnThis;
   /// pointers -> elements behind them, and whether that is a guess
   std::map<const clang::VarDecl *, std::pair<std::optional<uint64_t>, bool>> Extents;
 };

@@ -46,6 +46,7 @@ struct ProgramIndex::Builder : AstVisitor {
   std::map<const FunctionDecl *, std::set<const Type *>>
       PointerCalls; ///< by the types of the functions that pointers lead to
   std::set<const clang::Expr *> Callees;
+  std::set<const UnaryOperator *> Lent; ///< addresses for the time of a call
   std::map<const FunctionDecl *, std::set<const Type *>> MemberCalls; ///< the same of pointers to members
   std::set<const FunctionDecl *> Bodies; ///< of the program
   std::set<const FunctionDecl *> Named; ///< functions that are named, but not called there
@@ -100,6 +101,18 @@ struct ProgramIndex::Builder : AstVisitor {
     }
     Callees.insert(C->getCallee()->IgnoreParenImpCasts());
     ApiCall A = apiCall(C);
+    // The interface forgets where it puts an event or a status, and what it is asked or given as an argument.
+    auto Lends = [&](const clang::Expr *X) {
+      if (auto *U = X ? dyn_cast<UnaryOperator>(X->IgnoreParenCasts()) : nullptr)
+        Lent.insert(U);
+    };
+    if (A && !A.Wrapper)
+      for (ApiArg Put : {ApiArg::Event, ApiArg::Status})
+        Lends(A.arg(Put));
+    if (A.A == Api::SetArg || A.A == Api::Profile || A.A == Api::EventStatus || A.A == Api::EventInfo ||
+        A.A == Api::Query)
+      for (const clang::Expr *X : C->arguments())
+        Lends(X);
     noteEvents(C, A);
     if (!A || A.A == Api::Other)
       for (const clang::Expr *X : C->arguments())
@@ -247,7 +260,10 @@ struct ProgramIndex::Builder : AstVisitor {
   }
   bool VisitUnaryOperator(UnaryOperator *U) override {
     if (U->getOpcode() == UO_AddrOf) {
-      P.AddressTaken.insert(keyOf(U->getSubExpr(), P.Ctx).first);
+      const ValueDecl *Of = keyOf(U->getSubExpr(), P.Ctx).first;
+      P.AddressTaken.insert(Of);
+      if (!Lent.count(U))
+        P.AddressKept.insert(Of);
       if (auto *M = dyn_cast<MemberExpr>(U->getSubExpr()->IgnoreParenCasts()))
         P.AddressTaken.insert(M->getMemberDecl());
     }

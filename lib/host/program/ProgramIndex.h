@@ -133,6 +133,10 @@ public:
   bool takesAddress(const clang::ValueDecl *D) const {
     return AddressTaken.count(D) || AddressTaken.count(llvm::cast<clang::ValueDecl>(D->getCanonicalDecl()));
   }
+  /// Whether the program takes the address of \p D other than for a call of the interface that sets an argument, or asks for something.
+  bool keepsAddress(const clang::ValueDecl *D) const {
+    return AddressKept.count(D) || AddressKept.count(llvm::cast<clang::ValueDecl>(D->getCanonicalDecl()));
+  }
   /// Whether nothing in its function changes a local variable after its initialisation.
   bool neverChanges(const clang::VarDecl *D) const;
   /// Whether all that changes a local variable has been done when its function comes to \p Where.
@@ -198,7 +202,7 @@ private:
       EventsGiven;
   mutable std::set<const clang::ParmVarDecl *> GivenWithin; ///< of those, which are being looked at
   std::map<const clang::ValueDecl *, std::vector<const clang::Expr *>> Assigned;
-  std::set<const clang::ValueDecl *> AddressTaken;
+  std::set<const clang::ValueDecl *> AddressTaken, AddressKept;
   std::set<clang::QualType> ConstCastAway;
   static std::string named(const Key &K);
   /// See haveOtherNames(): those, and those of them with other names than parameters.
