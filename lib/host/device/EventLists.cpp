@@ -33,25 +33,6 @@ bool isSomeElement(const Place &P, const Object &Of) {
                                                                   Of.T.getCanonicalType().getUnqualifiedType();
 }
 
-const clang::Expr *containerOfElement(const clang::Expr *X, const clang::Expr *&Index) {
-  X = X->IgnoreParenImpCasts();
-  const clang::Expr *Of = nullptr;
-  Index = nullptr;
-  if (auto *O = dyn_cast<CXXOperatorCallExpr>(X); O && O->getOperator() == OO_Subscript && O->getNumArgs() == 2) {
-    Of = O->getArg(0);
-    Index = O->getArg(1);
-  } else if (auto *C = dyn_cast<CXXMemberCallExpr>(X)) {
-    const bool Data = C->getMethodDecl() && library::whatDoes(C->getMethodDecl()) == library::Does::Data;
-    Of = Data ? C->getImplicitObjectArgument() : nullptr;
-  }
-  const Container Kind = Of ? containerOf(Of->getType()) : Container::None;
-  const bool List = Kind == Container::Vector || // few elements are told apart
-                    (Kind == Container::Array && fixedSize(Of->getType()).value_or(0) > Keeping::MostChoices);
-  return List && !Of->getType()->isPointerType() && isAnyEvent(elementType(Of->getType()))
-             ? Of
-             : nullptr;
-}
-
 bool choosesOfContainer(const clang::Expr *X, const ASTContext &Ctx) {
   const clang::Expr *Index = nullptr;
   X = X->IgnoreParenCasts();

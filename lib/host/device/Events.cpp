@@ -15,6 +15,7 @@
 #include "effects/HostEffects.h"
 #include "interpreter/Expressions.h"
 #include "interpreter/Statements.h"
+#include "library/ContainerKinds.h"
 #include "library/Containers.h"
 #include "machine/Keeping.h"
 #include "machine/Leaves.h"

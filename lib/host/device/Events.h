@@ -173,15 +173,10 @@ private:
   std::map<std::string, Place> EntryEvents; ///< outside events as they are on entry, which the region may wait for
 };
 
-/// Whether \p T is an event, or an object that holds one.
-inline bool isAnyEvent(clang::QualType T) { return handleType(T) == ApiType::Event || heldHandle(T) == ApiType::Event; }
 /// Whether the key of \p P means one leaf.
 bool isOneLeaf(const Place &P);
 /// Whether \p P is some element of object \p Of, a vector whose length is not known: it has the vector's name.
 bool isSomeElement(const Place &P, const Object &Of);
-/// The container of which \p X names an element, `list[i]`, or gives the data, `list.data()`; null for others. \p Index: of the
-/// element, null for the data.
-const clang::Expr *containerOfElement(const clang::Expr *X, const clang::Expr *&Index);
 /// Whether an index that is no constant chooses the element of a container that \p X, a pointer, leads to.
 bool choosesOfContainer(const clang::Expr *X, const clang::ASTContext &Ctx);
 /// Whether \p X, an event or a pointer to some, does something when it is evaluated. Such functions of a container do not.

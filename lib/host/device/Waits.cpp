@@ -15,6 +15,7 @@
 #include "effects/HostEffects.h"
 #include "interpreter/Expressions.h"
 #include "interpreter/Statements.h"
+#include "library/ContainerKinds.h"
 #include "library/Containers.h"
 #include "machine/Keeping.h"
 #include "machine/Leaves.h"
@@ -280,7 +281,7 @@ static bool indexChooses(const clang::Expr *X, const ASTContext &Ctx) {
 void Events::listMustBeThere(const clang::Expr *List, const ExprP &N) {
   if (!ok() || Scanning)
     return;
-  const bool One = isAnyEvent(List->getType()); // not its address
+  const bool One = isApiType(List->getType(), ApiType::Event); // not its address
   auto L = listHasEffects(List, Ctx) ? std::nullopt : One ? element(List) : elementAt(List);
   if (!ok())
     return;
@@ -320,7 +321,7 @@ void Events::waitFor(const clang::Expr *List, const clang::Expr *Count, const Ex
   if (ok() && (V.K == Value::Null || (Given && V.K == Value::EventV)))
     return;
   const bool Some = ok() && V.K == Value::Pointer && V.P.valid() && isSomeElement(V.P, Objects[V.P.Obj]) &&
-                    isAnyEvent(V.P.T);
+                    isApiType(V.P.T, ApiType::Event);
   if (ok() && (V.K == Value::Pointer || V.K == Value::Maybe) && V.P.valid() && !V.P.Or && !Some) {
     const clang::VarDecl *D = Objects[V.P.Obj].D;
     if (heldHandle(V.P.T) != ApiType::None) {

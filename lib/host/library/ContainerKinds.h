@@ -42,6 +42,10 @@ const clang::Expr *sharedWith(clang::QualType T, const clang::Expr *Init);
 /// Whether destroying an object does no more than give memory back.
 bool ownsOnlyMemory(clang::QualType T);
 
+/// The container of which \p X names an element, `list[i]`, or gives the data, `list.data()`; null for others, and for arrays of so few
+/// events that they are told apart. \p Index: of the element, null for the data.
+const clang::Expr *containerOfElement(const clang::Expr *X, const clang::Expr *&Index);
+
 /// X without parentheses and what the compiler put around it: temporaries,
 /// clean-ups, casts that keep the object.
 const clang::Expr *bare(const clang::Expr *X);

@@ -9,6 +9,7 @@
 // another name.
 //
 //===----------------------------------------------------------------------===//
+#include "library/ContainerKinds.h"
 #include "program/ApiCall.h"
 #include "program/Definition.h"
 #include "program/ProgramIndex.h"
@@ -42,7 +43,9 @@ bool areEvents(QualType T) {
   T = T.getNonReferenceType().getCanonicalType();
   while (T->isArrayType() || (T->isPointerType() && handleType(T) != ApiType::Event))
     T = T->isArrayType() ? QualType(T->getArrayElementTypeNoTypeQual(), 0) : T->getPointeeType();
-  return handleType(T) == ApiType::Event;
+  const Container Kind = containerOf(T);
+  return handleType(T) == ApiType::Event || ((Kind == Container::Vector || Kind == Container::Array) &&
+                                             handleType(elementType(T)) == ApiType::Event);
 }
 struct EventUses : AstVisitor {
   const ASTContext &Ctx;
@@ -63,10 +66,13 @@ struct EventUses : AstVisitor {
   /// The name in \p X, which designates events, or is their address, is followed from here.
   void told(const clang::Expr *X) { told(X, Told); }
   void told(const clang::Expr *X, std::set<const clang::Expr *> &Told) {
+    const clang::Expr *Index = nullptr;
     while (X) {
       X = X->IgnoreParenCasts();
       Told.insert(X);
-      if (auto *Q = dyn_cast<ConditionalOperator>(X)) {
+      if (const clang::Expr *Of = containerOfElement(X, Index))
+        X = Of;
+      else if (auto *Q = dyn_cast<ConditionalOperator>(X)) {
         told(Q->getTrueExpr(), Told);
         X = Q->getFalseExpr();
       } else if (auto *A = dyn_cast<ArraySubscriptExpr>(X))
@@ -100,6 +106,8 @@ struct EventUses : AstVisitor {
       for (ApiArg Role : {ApiArg::Event, ApiArg::WaitList})
         if (const clang::Expr *X = A.arg(Role))
           told(X);
+    if (auto *M = dyn_cast<CXXMemberCallExpr>(C); M && library::whatDoes(M->getMethodDecl()) == library::Does::Size)
+      told(M->getImplicitObjectArgument());
     for (unsigned I = 0; !A && I < C->getNumArgs(); ++I)
       if (const ParmVarDecl *To = parameterOf(C, I); To && pointsToEvents(To->getType()))
         told(C->getArg(I), Given);
@@ -128,7 +136,8 @@ struct EventUses : AstVisitor {
     return true;
   }
   bool VisitVarDecl(VarDecl *V) override {
-    if (V->getInit() && (pointsToEvents(V->getType()) || V->getType()->isReferenceType()))
+    const bool List = containerOf(V->getType().getNonReferenceType()) != Container::None; // by another name
+    if (V->getInit() && (pointsToEvents(V->getType()) || (V->getType()->isReferenceType() && !List)))
       told(V->getInit());
     return true;
   }

@@ -319,6 +319,12 @@ static bool isMemory(const clang::Expr *X) {
   return What == Does::Allocate || What == Does::AllocateZero;
 }
 
+/// Whether a vector of null events is made: std::vector<cl_event> events(n).
+static bool isEmptyList(const CXXConstructExpr *C) {
+  return containerOf(C->getType()) == Container::Vector && handleType(elementType(C->getType())) == ApiType::Event &&
+         writtenArguments(C) == 1 && C->getArg(0)->getType()->isIntegerType() && !planted("filled-lists");
+}
+
 /// Queues whose commands make Event, also as a copy of another event.
 bool ProgramIndex::eventQueues(const ValueDecl *Event, std::set<Key> &Queues, std::set<const ValueDecl *> &Seen) const {
   Event = canonical(Event);
@@ -335,7 +341,7 @@ bool ProgramIndex::eventQueues(const ValueDecl *Event, std::set<Key> &Queues, st
     for (const clang::Expr *X : A->second) {
       auto *C = dyn_cast<CXXConstructExpr>(X);
       bool Null =
-          C ? C->getNumArgs() == 0 // cl::Event e;
+          C ? C->getNumArgs() == 0 || isEmptyList(C) // cl::Event e;
             : X->isNullPointerConstant(Ctx, clang::Expr::NPC_ValueDependentIsNotNull) != clang::Expr::NPCK_NotNull;
       Null |= isMemory(X);
       auto *Of = Null ? nullptr : dyn_cast<DeclRefExpr>(X->IgnoreParenImpCasts());
