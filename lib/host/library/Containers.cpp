@@ -218,6 +218,7 @@ Place Containers::containerElement(const Place &V, ExprP Index, bool Checked, cl
   Place P = V;
   P.Path += "[]";
   P.T = elementType(V.T);
+  P.Row = 0;
   if (C && Objects[V.Obj].External && !mirrors().mirrored(P)) {
     std::string T = places().textOf(V), I = std::to_string(*C);
     requireOf(V, T + ".size() > " + I, "'" + T + "' has not more than " + I + (*C == 1 ? " element" : " elements"));
