@@ -335,6 +335,10 @@ Place Containers::smartPointee(const Place &P, clang::SourceRange Rg) {
 }
 
 Place Containers::tupleElement(Place T, unsigned I, clang::SourceRange Rg) {
+  if (T.Or && !planted("element-of-first")) { // of each that an index may choose
+    const Place First = tupleElement(Keeping::first(T), I, Rg), Other = tupleElement(T.Or->Other, I, Rg);
+    return ok() ? keeping().choose(T.Or->C, First, Other) : T;
+  }
   auto N = fixedSize(T.T);
   QualType ET = elementType(T.T, containerOf(T.T) == Container::Array ? 0 : I);
   if (!N || I >= *N || ET.isNull() || ET->isReferenceType()) {
