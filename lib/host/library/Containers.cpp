@@ -30,6 +30,7 @@
 #include "names/NamesAtLoop.h"
 #include "names/NamedType.h"
 #include "persistify/Containment.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/ScopeExit.h"
 
 using namespace clang;
@@ -335,7 +336,13 @@ Place Containers::smartPointee(const Place &P, clang::SourceRange Rg) {
 }
 
 Place Containers::tupleElement(Place T, unsigned I, clang::SourceRange Rg) {
-  if (T.Or && !planted("element-of-first")) { // of each that an index may choose
+  const unsigned Elements = fixedSize(T.T).value_or(0);
+  auto IsNumber = [&](unsigned J) {
+    const QualType ET = elementType(T.T, containerOf(T.T) == Container::Array ? 0 : J);
+    return !ET.isNull() && places().scalarType(ET);
+  };
+  // Of each that an index may choose. Where they have buffers, loops over them are better taken element by element.
+  if (T.Or && llvm::all_of(llvm::seq(0u, Elements), IsNumber) && !planted("element-of-first")) {
     const Place First = tupleElement(Keeping::first(T), I, Rg), Other = tupleElement(T.Or->Other, I, Rg);
     return ok() ? keeping().choose(T.Or->C, First, Other) : T;
   }
