@@ -263,6 +263,7 @@ enum class Does : uint8_t {
   Free,
   CopyBytes,
   SetBytes,
+  CompareBytes,
   ParseOptions,
   Terminate,
 

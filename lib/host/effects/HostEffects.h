@@ -103,6 +103,8 @@ public:
 private:
   /// later() of a call.
   bool laterCall(const clang::CallExpr *C);
+  /// Whether \p C appends to a list of events of the region's own, which commands wait for.
+  bool growsOwnList(const clang::CallExpr *C);
   /// later() of an assignment or a step; false of anything else.
   bool laterChange(const clang::Expr *X);
   /// The call whose event X is: of a functor, or of a function of the program's that does more than the host could do

@@ -290,6 +290,17 @@ const clang::Expr *listBehind(const clang::Expr *X) {
       return X;
 }
 
+bool HostEffects::growsOwnList(const clang::CallExpr *C) {
+  if (!ok() || !appendedTo(C) || planted("lists-of-host"))
+    return false;
+  Checkpoint Before = stmts().save();
+  const Place P = exprs().lvalue(cast<CXXMemberCallExpr>(C)->getImplicitObjectArgument());
+  const bool Own = ok() && P.valid() && !P.Or && !Objects[P.Obj].External && objectType(P.T) == ApiType::EventList;
+  Refused.clear();
+  stmts().restore(std::move(Before));
+  return Own;
+}
+
 bool HostEffects::laterCall(const clang::CallExpr *C) {
   const FunctionDecl *F = C->getDirectCallee();
   if (!F)
@@ -339,8 +350,9 @@ bool HostEffects::laterCall(const clang::CallExpr *C) {
       Refused = std::move(Why);
     return true;
   }
-  // A container that collects events: they are the host's then.
-  if (auto *M = dyn_cast<CXXMethodDecl>(F); M && M->isInstance() && HostCalls::isStdType(M->getThisType()))
+  // A container that collects events: they are the host's then, but for a list that the region makes to wait for.
+  if (auto *M = dyn_cast<CXXMethodDecl>(F);
+      M && M->isInstance() && HostCalls::isStdType(M->getThisType()) && !growsOwnList(C))
     for (const clang::Expr *A : C->arguments())
       if (places().classify(A->getType()) == LeafKind::Event)
         if (auto *D = dyn_cast<DeclRefExpr>(A->IgnoreParenCasts()); D && isa<VarDecl>(D->getDecl()))

@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "machine/Keeping.h"
 #include "machine/Leaves.h"
 #include "library/ContainerKinds.h"
 #include "device/Exchanges.h"
@@ -187,8 +188,19 @@ bool hasText(const clang::Expr *X) {
 /// A value of pointer or class type that a variable has.
 bool LaterText::pointer(const clang::Expr *X, llvm::raw_ostream &OS) {
   Place P = tryPlace(X);
-  if (!P.valid())
-    return false;
+  return P.valid() && pointer(P, X, OS);
+}
+
+bool LaterText::pointer(const Place &P, const clang::Expr *X, llvm::raw_ostream &OS) {
+  if (P.Or && !planted("choices-unnamed")) { // names[i & 1]
+    const ExprP Which = P.Or->C->T == intType() ? P.Or->C : unary(Expr::LogNot, unary(Expr::LogNot, P.Or->C));
+    OS << "(" << typed(L.Ctx.IntTy, Which) << " ? ";
+    const bool First = pointer(Keeping::first(P), X, OS);
+    OS << " : ";
+    const bool Other = pointer(P.Or->Other, X, OS);
+    OS << ")";
+    return First && Other;
+  }
   if (L.places().classify(P.T) == LeafKind::Event)
     L.effects().makeHostOnly(P);
   if (L.Objects[P.Obj].External || L.effects().hostOnly(P)) {

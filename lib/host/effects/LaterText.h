@@ -72,6 +72,7 @@ private:
   bool performed(const clang::FunctionDecl *F, llvm::ArrayRef<const clang::Expr *> Args, const clang::Expr *X,
                  llvm::raw_ostream &OS);
   bool pointer(const clang::Expr *X, llvm::raw_ostream &OS);
+  bool pointer(const Place &P, const clang::Expr *X, llvm::raw_ostream &OS);
   std::string spelled(clang::QualType T) const;
   bool conversion(const clang::Expr *X, llvm::raw_ostream &OS);
   bool value(const Value &V, const clang::Expr *X, llvm::raw_ostream &OS);

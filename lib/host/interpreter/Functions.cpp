@@ -194,7 +194,7 @@ std::optional<Value> Functions::knownFunction(const FunctionDecl *F, const clang
   if (auto V = strings().textFunction(What, C); V || !ok())
     return V ? *V : Value();
   for (auto Of : {&Algorithms::bitFunction, &Algorithms::writtenNumber, &Algorithms::divisorFunction,
-                  &Algorithms::exponentFunction})
+                  &Algorithms::exponentFunction, &Algorithms::sameBytes})
     if (auto V = (algorithms().*Of)(What, C); V || !ok())
       return V ? *V : Value();
   auto V = mathFunction(*Row, C);

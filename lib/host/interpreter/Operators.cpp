@@ -166,12 +166,13 @@ static std::optional<uint64_t> elementOf(const Place &P) {
 
 std::optional<ExprP> Expressions::amongElements(BinaryOperatorKind Op, const Value &A, const Value &B) {
   if ((!BinaryOperator::isComparisonOp(Op) && Op != BO_Sub) || Op == BO_Cmp || A.K != Value::Pointer ||
-      B.K != Value::Pointer || !keeping().isObject(A.P) || !keeping().isObject(B.P))
+      B.K != Value::Pointer || !A.P.valid() || !B.P.valid())
     return std::nullopt;
   if (auto X = ofEach(A, B, [&](const Value &X, const Value &Y) { return amongElements(Op, X, Y); }))
     return *X;
-  if (A.P.Obj != B.P.Obj || A.P.Index || B.P.Index || A.P.Unit || B.P.Unit || A.P.BaseAt != B.P.BaseAt || !A.P.Row ||
-      A.P.Row != B.P.Row || !A.P.Reads.empty() || !B.P.Reads.empty() || !Ctx.hasSameUnqualifiedType(A.P.T, B.P.T))
+  if (A.P.Obj != B.P.Obj || A.P.Obj == exchanges().ExchangeObj || A.P.Index || B.P.Index || A.P.Unit || B.P.Unit ||
+      A.P.BaseAt != B.P.BaseAt || !A.P.Row || A.P.Row != B.P.Row || !A.P.Reads.empty() || !B.P.Reads.empty() ||
+      !Ctx.hasSameUnqualifiedType(A.P.T, B.P.T))
     return std::nullopt;
   const auto I = lastElement(A.P.Path), J = lastElement(B.P.Path);
   if (!I || !J || I->Array != J->Array)

@@ -19,6 +19,7 @@
 #include "machine/Leaves.h"
 #include "machine/Places.h"
 #include "Walk.h"
+#include "persistify/Containment.h"
 
 using namespace clang;
 
@@ -317,8 +318,13 @@ ExprP AlgorithmCall::same(const Place &A, const Place &B, const ExprP &Count) {
   Of = {A, Count};
   Place Where = places().temporary(Ctx.getSizeType(), "where");
   set(Where, Count);
+  auto Compared = [&](ExprP X) { // the bits of what is no number, too
+    const bool Bits = What == Does::CompareBytes && !planted("numbers-as-bytes");
+    return Bits ? bitsOf(X, {ScalarType::Unsigned, X->T.Bits}) : X;
+  };
   forElements(Count, [&](const ExprP &I) {
-    ExprP X = usually(Expr::NE, scalarAt(element(I)), scalarAt(places().advance(B, I, Rg)));
+    const ExprP First = Compared(scalarAt(element(I)));
+    ExprP X = usually(Expr::NE, First, Compared(scalarAt(places().advance(B, I, Rg))));
     if (!ok())
       return;
     stmts().branch(

@@ -6,7 +6,9 @@
 // Elements that change their places, and steps of iterators; the others are in AlgorithmCall.cpp.
 //
 //===----------------------------------------------------------------------===//
+#include "effects/HostEffects.h"
 #include "interpreter/Expressions.h"
+#include "interpreter/Statements.h"
 #include "library/AlgorithmCall.h"
 #include "library/ContainerKinds.h"
 #include "library/Containers.h"
@@ -14,6 +16,7 @@
 #include "machine/Leaves.h"
 #include "machine/Places.h"
 #include "persistify/Containment.h"
+#include "clang/AST/ParentMapContext.h"
 
 using namespace clang;
 
@@ -80,6 +83,62 @@ std::optional<Value> Algorithms::sameVectors(const CXXOperatorCallExpr *C) {
     return Value();
   const ExprP Both = binary(Expr::LogAnd, Lengths, Same);
   return Value::scalar(castTo(boolType(), Differ ? unary(Expr::LogNot, Both) : Both));
+}
+
+/// Whether the program asks of \p X only if it is zero.
+static bool testedForZero(ASTContext &Ctx, const clang::Expr *X) {
+  const auto Parents = Ctx.getParents(*X);
+  const DynTypedNode Up = Parents.size() == 1 ? Parents[0] : DynTypedNode();
+  if (auto *B = Up.get<BinaryOperator>()) {
+    const clang::Expr *Other = B->getLHS() == X ? B->getRHS() : B->getLHS();
+    auto Zero = B->isEqualityOp() ? Other->getIntegerConstantExpr(Ctx) : std::nullopt;
+    return B->isLogicalOp() || (Zero && *Zero == 0);
+  }
+  if (auto *U = Up.get<UnaryOperator>())
+    return U->getOpcode() == UO_LNot;
+  if (auto *Q = Up.get<ConditionalOperator>())
+    return Q->getCond() == X;
+  if (auto *C = Up.get<ImplicitCastExpr>())
+    return C->getCastKind() == CK_IntegralToBoolean;
+  if (auto *P = Up.get<ParenExpr>())
+    return testedForZero(Ctx, P);
+  if (auto *S = Up.get<IfStmt>())
+    return S->getCond() == X;
+  if (auto *S = Up.get<WhileStmt>())
+    return S->getCond() == X;
+  if (auto *S = Up.get<DoStmt>())
+    return S->getCond() == X;
+  auto *S = Up.get<ForStmt>();
+  return S && S->getCond() == X;
+}
+
+std::optional<Value> Algorithms::sameBytes(Does What, const clang::CallExpr *C) {
+  static const library::Row Row{{}, {}, "", 3, 3, Does::CompareBytes, 0};
+  const clang::SourceRange Rg = C->getSourceRange();
+  if (What != Does::CompareBytes || !testedForZero(Ctx, C))
+    return std::nullopt;
+  Checkpoint Before = stmts().save();
+  const Value A = keeping().pointerOf(C->getArg(0)), B = ok() ? keeping().pointerOf(C->getArg(1)) : Value();
+  const ExprP Bytes = ok() ? castTo(sizeType(), exprs().scalar(C->getArg(2))) : nullptr;
+  if (!ok())
+    return Value();
+  auto Of = [&](const Value &V) {
+    return V.K == Value::Pointer && V.P.valid() && !V.P.Or && !effects().hostOnly(V.P) ? places().scalarType(V.P.T)
+                                                                                       : std::nullopt;
+  };
+  const auto T = Of(A), U = Of(B);
+  const auto N = constantValue(Bytes);
+  if (!T || !U || T->Bits != U->Bits || T->K == ScalarType::Bool || U->K == ScalarType::Bool ||
+      (N && *N % T->bytes())) {
+    stmts().restore(std::move(Before));
+    return std::nullopt;
+  }
+  const ExprP Size = constant(sizeType(), T->bytes()), All = keeping().pinned(Bytes, "bytes");
+  if (!N && T->bytes() > 1)
+    stmts().bailIf(binary(Expr::NE, binary(Expr::Rem, All, Size), constant(sizeType(), 0)), Stmt::Unseen, Rg);
+  const ExprP Count = keeping().pinned(binary(Expr::Div, All, Size), "count");
+  const ExprP Same = AlgorithmCall(*this, Row, C).same(A.P, B.P, Count);
+  return ok() ? Value::scalar(castTo(intType(), unary(Expr::LogNot, Same))) : Value();
 }
 
 std::optional<Value> Algorithms::rearranged(Does What, const clang::CallExpr *C) {

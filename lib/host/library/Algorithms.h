@@ -40,6 +40,8 @@ public:
   std::optional<Value> algorithm(const library::Row &Row, const clang::CallExpr *C);
   /// Whether two vectors of numbers are the same, a == b or a != b; nothing if there is no model for these.
   std::optional<Value> sameVectors(const clang::CXXOperatorCallExpr *C);
+  /// memcmp of numbers, where only whether they are the same is asked.
+  std::optional<Value> sameBytes(library::Does What, const clang::CallExpr *C);
   /// Functions that count bits. Of 0 they give what those of <bit> give; the others may give anything.
   std::optional<Value> bitFunction(library::Does What, const clang::CallExpr *C); // Numbers.cpp
   /// atoi("42") and its like: what is written in the program.

@@ -478,7 +478,8 @@ std::optional<Value> Containers::libraryOperator(const CXXOperatorCallExpr *C) {
     return std::nullopt;
   if (Compares && (A.K == Value::Null) != (B.K == Value::Null)) // find(key) == end()
     return Value::scalar(constant(boolType(), !Equal));
-  auto X = exprs().withinArray(BinaryOperator::getOverloadedOpcode(C->getOperator()), A, B);
+  const BinaryOperatorKind Op = BinaryOperator::getOverloadedOpcode(C->getOperator());
+  auto Numbers = exprs().withinArray(Op, A, B), X = Numbers ? Numbers : exprs().amongElements(Op, A, B);
   auto T = X ? places().scalarType(C->getType()) : std::nullopt;
   return T ? std::optional(Value::scalar(castTo(*T, *X))) : std::nullopt;
 }

@@ -31,6 +31,7 @@
 #include "names/NamesAtLoop.h"
 #include "names/NamedType.h"
 #include "persistify/Containment.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/ScopeExit.h"
 
 using namespace clang;
@@ -232,6 +233,7 @@ Place Containers::containerElement(const Place &V, ExprP Index, bool Checked, cl
   Place P = V;
   P.Path += "[]";
   P.T = elementType(V.T);
+  P.Row = 0;
   if (C && Objects[V.Obj].External && !mirrors().mirrored(P)) {
     std::string T = places().textOf(V), I = std::to_string(*C);
     requireOf(V, T + ".size() > " + I, "'" + T + "' has not more than " + I + (*C == 1 ? " element" : " elements"));
@@ -348,6 +350,16 @@ Place Containers::smartPointee(const Place &P, clang::SourceRange Rg) {
 }
 
 Place Containers::tupleElement(Place T, unsigned I, clang::SourceRange Rg) {
+  const unsigned Elements = fixedSize(T.T).value_or(0);
+  auto IsNumber = [&](unsigned J) {
+    const QualType ET = elementType(T.T, containerOf(T.T) == Container::Array ? 0 : J);
+    return !ET.isNull() && places().scalarType(ET);
+  };
+  // Of each that an index may choose. Where they have buffers, loops over them are better taken element by element.
+  if (T.Or && llvm::all_of(llvm::seq(0u, Elements), IsNumber) && !planted("element-of-first")) {
+    const Place First = tupleElement(Keeping::first(T), I, Rg), Other = tupleElement(T.Or->Other, I, Rg);
+    return ok() ? keeping().choose(T.Or->C, First, Other) : T;
+  }
   auto N = fixedSize(T.T);
   QualType ET = elementType(T.T, containerOf(T.T) == Container::Array ? 0 : I);
   if (!N || I >= *N || ET.isNull() || ET->isReferenceType()) {

@@ -200,7 +200,7 @@ Place Places::advance(Place P, ExprP Delta, clang::SourceRange Rg) {
     }
   // From one element of an array of such leaves to another one.
   const auto Last = lastElement(P.Path);
-  if (C && Last && !Last->Array.ends_with("[]")) {
+  if (C && Last && (P.Row || !Last->Array.ends_with("[]"))) { // of a container whose length is known, too
     const int64_t At = int64_t(Last->At) + int64_t(*C);
     if (P.Row && (At < 0 || uint64_t(At) > P.Row)) {
       unknownElement(P, Rg);
