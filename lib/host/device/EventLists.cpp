@@ -29,8 +29,8 @@ using namespace clang;
 namespace persistify::host {
 
 bool isSomeElement(const Place &P, const Object &Of) {
-  return P.valid() && !P.Or && P.Path.empty() && !P.Index && P.T.getCanonicalType().getUnqualifiedType() !=
-                                                                  Of.T.getCanonicalType().getUnqualifiedType();
+  return P.valid() && !P.Or && P.Path.empty() && !P.Index &&
+         P.T.getCanonicalType().getUnqualifiedType() != Of.T.getCanonicalType().getUnqualifiedType();
 }
 
 bool choosesOfContainer(const clang::Expr *X, const ASTContext &Ctx) {

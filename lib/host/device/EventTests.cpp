@@ -308,7 +308,7 @@ void Events::ownEventList(const clang::Expr *X) {
   stmts().restore(std::move(Before));
 }
 
-Value Events::joinedEvents(const Value &A, const Value &B) {
+Value joinedEvents(const Value &A, const Value &B) {
   if (A.E && B.E && same(A.E, B.E) && (A.K != B.K || A.K == Value::Unknown)) {
     Value V; // set or not: the variable says it
     V.E = A.E;

@@ -41,8 +41,6 @@ public:
   /// Whether element \p X of a list, of which commands set elements, is not null. That one has set this element is checked when the
   /// program runs.
   std::optional<ExprP> elementGiven(const clang::Expr *X);
-  /// What two ways know of an event, where they join.
-  static Value joinedEvents(const Value &A, const Value &B);
   /// The event that is asked for times, and these, are the host's. So are those that
   /// the wrapper's object is asked for; a time that is returned is part of what is
   /// performed later.
@@ -173,6 +171,8 @@ private:
   std::map<std::string, Place> EntryEvents; ///< outside events as they are on entry, which the region may wait for
 };
 
+/// What two ways know of an event, where they join.
+Value joinedEvents(const Value &A, const Value &B);
 /// Whether the key of \p P means one leaf.
 bool isOneLeaf(const Place &P);
 /// Whether \p P is some element of object \p Of, a vector whose length is not known: it has the vector's name.

@@ -133,7 +133,7 @@ Value Commands::map(const ApiCall &C) {
   if (*Blocking)
     synchronized();
   if (Large) { // what a kernel does with a mapped part is undefined, so the buffer itself is looked at
-      Place Last = M.At; // else an error of the call
+    Place Last = M.At; // else an error of the call
     Last.Index = binary(Expr::Div, binary(Expr::Sub, Bytes, constant(sizeType(), 1)), constant(sizeType(), Element));
     mirrors().loadMirror(Last, Rg);
   } else if (How.Keeps)

@@ -31,8 +31,8 @@ namespace persistify::host {
 static constexpr char Waited[] = "!";
 
 bool Events::ownOnEntry(const Place &P) {
-  const bool One = P.valid() && !P.Or && (!P.Index || constantValue(P.Index)) && !P.Unit &&
-                   !isSomeElement(P, Objects[P.Obj]);
+  const bool One =
+      P.valid() && !P.Or && (!P.Index || constantValue(P.Index)) && !P.Unit && !isSomeElement(P, Objects[P.Obj]);
   const bool Event =
       One && (handleType(P.T) == ApiType::Event || (objectType(P.T) == ApiType::Event && !planted("only-bare-events")));
   if (!Event || Scanning || P.Obj == exchanges().ExchangeObj || !Objects[P.Obj].External)

@@ -63,7 +63,7 @@ Env Statements::merge(const Env &A, const Env &B) const {
             return Joined::None;
           New = Value();
         } else if (events().EventSet.count(K) || V->K == Value::EventV || (V->K == Value::Unknown && V->E)) {
-          New = Events::joinedEvents(*V, *W);
+          New = joinedEvents(*V, *W);
         } else if (same(*V, *W)) {
           if (V->Told == W->Told)
             return Joined::First;

@@ -190,9 +190,8 @@ const clang::Expr *containerOfElement(const clang::Expr *X, const clang::Expr *&
   const Container Kind = Of ? containerOf(Of->getType()) : Container::None;
   const bool List = Kind == Container::Vector || // few elements are told apart
                     (Kind == Container::Array && fixedSize(Of->getType()).value_or(0) > Keeping::MostChoices);
-  return List && !Of->getType()->isPointerType() && isApiType(elementType(Of->getType()), ApiType::Event)
-             ? Of
-             : nullptr;
+  return List && !Of->getType()->isPointerType() && isApiType(elementType(Of->getType()), ApiType::Event) ? Of
+                                                                                                          : nullptr;
 }
 
 } // namespace persistify::host

@@ -119,9 +119,7 @@ std::optional<uint64_t> Containers::lengthOnEntry(const Place &V) {
 }
 
 bool Containers::keepsLength(const Place &V) {
-  const ValueDecl *D = Objects[V.Obj].D;
-  if (!V.Fields.empty())
-    D = V.Fields.back();
+  const ValueDecl *D = V.Fields.empty() ? static_cast<const ValueDecl *>(Objects[V.Obj].D) : V.Fields.back();
   if (!D || V.Or || !Objects[V.Obj].External || places().classify(elementType(V.T)) != LeafKind::Event ||
       !Ctx.hasSameUnqualifiedType(D->getType(), V.T))
     return false;

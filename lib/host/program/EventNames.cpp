@@ -44,8 +44,8 @@ bool areEvents(QualType T) {
   while (T->isArrayType() || (T->isPointerType() && handleType(T) != ApiType::Event))
     T = T->isArrayType() ? QualType(T->getArrayElementTypeNoTypeQual(), 0) : T->getPointeeType();
   const Container Kind = containerOf(T);
-  return handleType(T) == ApiType::Event || ((Kind == Container::Vector || Kind == Container::Array) &&
-                                             handleType(elementType(T)) == ApiType::Event);
+  return handleType(T) == ApiType::Event ||
+         ((Kind == Container::Vector || Kind == Container::Array) && handleType(elementType(T)) == ApiType::Event);
 }
 struct EventUses : AstVisitor {
   const ASTContext &Ctx;

@@ -322,7 +322,7 @@ static bool isMemory(const clang::Expr *X) {
 /// Whether a vector of null events is made: std::vector<cl_event> events(n).
 static bool isEmptyList(const CXXConstructExpr *C) {
   return containerOf(C->getType()) == Container::Vector && handleType(elementType(C->getType())) == ApiType::Event &&
-         writtenArguments(C) == 1 && C->getArg(0)->getType()->isIntegerType() && !planted("filled-lists");
+         writtenArguments(C) == 1 && C->getArg(0)->getType()->isIntegerType();
 }
 
 /// Queues whose commands make Event, also as a copy of another event.
