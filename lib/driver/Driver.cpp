@@ -205,10 +205,16 @@ static DriverResult withTemplates(DriverResult Result, const std::vector<KernelS
   if (llvm::any_of(Now.Loops, [&](const LoopReport &L) { return IsIn(L) && L.S == LoopReport::Status::Transformed; }))
     return Now;
   // None can be changed: but why is known better.
-  llvm::erase_if(Result.Loops, [&](const LoopReport &L) { return IsIn(L) && inTemplate(L); });
-  for (LoopReport &L : Now.Loops)
-    if (IsIn(L))
-      Result.Loops.push_back(std::move(L));
+  std::vector<LoopReport> Loops;
+  std::set<std::pair<std::string, unsigned>> Told;
+  for (LoopReport &L : Result.Loops)
+    if (!IsIn(L) || !inTemplate(L))
+      Loops.push_back(std::move(L));
+    else if (Told.insert({L.Range.File, L.Range.Line}).second)
+      llvm::copy_if(Now.Loops, std::back_inserter(Loops), [&](const LoopReport &Of) {
+        return Of.Range.File == L.Range.File && Of.Range.Line == L.Range.Line;
+      });
+  Result.Loops = std::move(Loops);
   return Result;
 }
 

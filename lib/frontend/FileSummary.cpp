@@ -119,6 +119,10 @@ public:
     }
     if (auto *R = dyn_cast<RecordDecl>(D))
       record(R);
+    if (auto *R = dyn_cast<CXXRecordDecl>(D))
+      for (const CXXMethodDecl *M : R->methods())
+        if (M->doesThisDeclarationHaveABody() && !M->isImplicit())
+          statement(M->getBody());
   }
 
   void record(const RecordDecl *R) {

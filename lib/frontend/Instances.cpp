@@ -35,7 +35,7 @@ struct Instance {
 };
 
 /// In a comment in front of each text.
-constexpr llvm::StringLiteral Mark = ", written down by persistify";
+constexpr llvm::StringLiteral WrittenMark = ", written down by persistify";
 
 /// What templates around a function are given: names of parameters, and the arguments.
 using Arguments = std::vector<std::pair<const NamedDecl *, TemplateArgument>>;
@@ -88,8 +88,8 @@ public:
     llvm::StringRef File = SM.getBufferData(SM.getMainFileID());
     const unsigned From = SM.getFileOffset(Body->getLBracLoc()) + 1;
     std::string Text = valued(File.slice(From, SM.getFileOffset(Body->getRBracLoc()) + 1).str());
-    Out.Text =
-        ("\n// " + nameText() + Mark + "\n#line ").str() + numberOf(Pattern->getLocation()) + "\n" + head() + " {\n";
+    Out.Text = ("\n// " + nameText() + WrittenMark + "\n#line ").str() + numberOf(Pattern->getLocation()) + "\n" +
+               head() + " {\n";
     for (const auto &[Param, Argument] : Given)
       if (isa<TemplateTypeParmDecl>(Param) && mentions(Text, Param->getName())) {
         Out.Text += "using " + Param->getName().str() + " = " + type(Argument.getAsType()) + ";\n";
@@ -434,7 +434,7 @@ unsigned lineOf(const SourceManager &SM, SourceLocation At) {
   if (!const_cast<SourceManager &>(SM).hasLineTable())
     return Written;
   const PresumedLoc Said = SM.getPresumedLoc(At);
-  return Said.isValid() && Said.getLine() != Written && SM.getBufferData(SM.getFileID(At)).contains(Mark)
+  return Said.isValid() && Said.getLine() != Written && SM.getBufferData(SM.getFileID(At)).contains(WrittenMark)
              ? Said.getLine()
              : Written;
 }
