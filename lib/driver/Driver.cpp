@@ -170,7 +170,8 @@ static void setOffsets(LoopReport &L, llvm::StringRef File, llvm::StringRef Text
 static DriverResult withTemplates(DriverResult Result, const std::vector<KernelSource> &Kernels,
                                   const std::vector<HostFile> &Hosts, const DriverOptions &Options) {
   std::vector<HostFile> Written = Hosts;
-  std::set<std::pair<std::string, unsigned>> Lines; // of loops that stand in written functions only
+  std::set<std::pair<std::string, unsigned>> Lines,
+      Whole; // of the loops; of those that stand in written functions only
   for (HostFile &H : Written) {
     std::map<unsigned, unsigned> At; // lines by offset
     for (const LoopReport &L : Result.Loops)
@@ -182,10 +183,13 @@ static DriverResult withTemplates(DriverResult Result, const std::vector<KernelS
       new (&With) WrittenInstances();
       continue;
     }
-    if (!With.Text.empty())
-      H.Text = std::move(With.Text);
+    if (With.Text.empty())
+      continue;
+    H.Text = std::move(With.Text);
+    for (const auto &[Place, Line] : At)
+      Lines.insert({H.Path, Line});
     for (unsigned Place : With.Whole)
-      Lines.insert({H.Path, At[Place]});
+      Whole.insert({H.Path, At[Place]});
   }
   auto IsIn = [&](const LoopReport &L) { return Lines.count({L.Range.File, L.Range.Line}) != 0; };
   if (Lines.empty())
@@ -193,7 +197,8 @@ static DriverResult withTemplates(DriverResult Result, const std::vector<KernelS
   DriverResult Now = Pipeline(Kernels, Written, Options).run();
   if (llvm::any_of(Now.Diagnostics, [](const Diagnostic &D) { return diagSeverity(D.D) == Severity::Error; }))
     return Result;
-  llvm::erase_if(Now.Loops, [&](const LoopReport &L) { return IsIn(L) && inTemplate(L); });
+  llvm::erase_if(Now.Loops,
+                 [&](const LoopReport &L) { return inTemplate(L) && Whole.count({L.Range.File, L.Range.Line}) != 0; });
   for (size_t I = 0; I < Hosts.size(); ++I)
     if (Written[I].Text != Hosts[I].Text)
       for (LoopReport &L : Now.Loops)
@@ -202,7 +207,7 @@ static DriverResult withTemplates(DriverResult Result, const std::vector<KernelS
     for (const HostFile &H : Hosts)
       if (F.Input == H.Path)
         F.Original = H.Text;
-  if (llvm::any_of(Now.Loops, [&](const LoopReport &L) { return IsIn(L) && L.S == LoopReport::Status::Transformed; }))
+  if (countLoops(Now.Loops).Transformed > countLoops(Result.Loops).Transformed)
     return Now;
   // None can be changed: but why is known better.
   std::vector<LoopReport> Loops;
