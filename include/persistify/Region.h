@@ -14,6 +14,7 @@
 
 #include "persistify/Diagnostics.h"
 #include "persistify/OwnNames.h"
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <set>
@@ -150,6 +151,15 @@ struct ArgValue {
     ExprP E;
   };
   std::vector<Piece> Pieces;
+  /// Those of the first \p Bytes that no piece has: between the members of a struct.
+  std::vector<unsigned> gaps(uint64_t Bytes) const {
+    std::vector<unsigned> Out;
+    for (unsigned I = 0; I < Bytes; ++I)
+      if (std::none_of(Pieces.begin(), Pieces.end(),
+                       [I](const Piece &P) { return I >= P.Offset && I - P.Offset < P.Size; }))
+        Out.push_back(I);
+    return Out;
+  }
 };
 
 struct Stmt;

@@ -226,17 +226,6 @@ void RegionPrinter::loop(const Stmt &S) {
   Between();
 }
 
-/// Bytes between the members of a struct: most programs set them to zero once, and kernels may copy them.
-void RegionPrinter::clearGaps(const std::vector<ArgValue::Piece> &Pieces, uint64_t Size) {
-  std::vector<bool> Told(Size);
-  for (const ArgValue::Piece &P : Pieces)
-    for (uint64_t I = 0; I < P.Size && P.Offset + I < Size; ++I)
-      Told[P.Offset + I] = true;
-  for (uint64_t I = 0; I < Size && !planted("gaps-in-arguments"); ++I)
-    if (!Told[I])
-      Out.line() << formatv("p_u.p_bytes[{0}] = 0;\n", I);
-}
-
 void RegionPrinter::setArg(const Stmt &S) {
   int A = P.argOf(S.KernelSlot, S.ArgIndex);
   const PlanArg &Arg = P.Args[A];
@@ -261,8 +250,9 @@ void RegionPrinter::setArg(const Stmt &S) {
                             Param.Size);
       if (Arg.Recorded)
         Out.line() << "p_u.p_value = " << N << ";\n";
-      else
-        clearGaps(Ps, Param.Size);
+      else if (!planted("gaps-in-arguments")) // most programs set them to zero once, and kernels may copy them
+        for (const unsigned I : S.Arg.gaps(Param.Size))
+          Out.line() << formatv("p_u.p_bytes[{0}] = 0;\n", I);
       for (const ArgValue::Piece &Pc : Ps) {
         Out.line() << "{ ulong p_b = " << X.bits(Pc.E) << ";";
         for (unsigned I = 0; I < Pc.Size; ++I)

@@ -68,7 +68,6 @@ private:
   void log(const Stmt &S);
   static bool onlyAssigns(const StmtList &B);
   void loop(const Stmt &S);
-  void clearGaps(const std::vector<ArgValue::Piece> &Pieces, uint64_t Size);
   void setArg(const Stmt &S);
 
   // ---- transfers (RegionTransfers.cpp)

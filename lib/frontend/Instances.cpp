@@ -431,7 +431,7 @@ static bool allSaySame(const HostFile &Host, std::vector<Instance> &Instances) {
 
 unsigned lineOf(const SourceManager &SM, SourceLocation At) {
   const unsigned Written = SM.getSpellingLineNumber(At);
-  if (!const_cast<SourceManager &>(SM).hasLineTable())
+  if (!SM.hasLineTable())
     return Written;
   const PresumedLoc Said = SM.getPresumedLoc(At);
   return Said.isValid() && Said.getLine() != Written && SM.getBufferData(SM.getFileID(At)).contains(WrittenMark)

@@ -267,7 +267,7 @@ void Commands::setArgBytes(const Value &K, ExprP Idx, ExprP Size, const Value &V
           return;
         S.Arg.Pieces.push_back({unsigned(P.Offset), P.Size, PV.E});
       }
-      addGaps(V.P, *N, S.Arg.Pieces);
+      addGaps(V.P, *N, S.Arg);
     }
   } else {
     return refuse(Diag::HostPointer, Rg, {text(X)});
@@ -297,28 +297,22 @@ void Commands::setArgBytes(const Value &K, ExprP Idx, ExprP Size, const Value &V
   Out = Saved;
 }
 
-void Commands::addGaps(const Place &P, uint64_t Size, std::vector<ArgValue::Piece> &To) {
+void Commands::addGaps(const Place &P, uint64_t Size, ArgValue &To) {
   const Object &O = Objects[P.Obj];
   const bool Variable = !P.Or && !P.Index && !P.Hidden && P.Path.empty() && O.External && O.D && O.Behind < 0 &&
                         O.Nameless.empty() && !O.D->getType()->isReferenceType() && P.T->isStructureOrClassType() &&
                         Ctx.hasSameUnqualifiedType(P.T, O.D->getType());
   if (!ok() || Scanning || !Variable || planted("gaps-of-host"))
     return;
-  std::vector<bool> Told(Size);
-  for (const ArgValue::Piece &Piece : To)
-    std::fill_n(Told.begin() + std::min<uint64_t>(Piece.Offset, Size),
-                std::min<uint64_t>(Piece.Size, Size - std::min<uint64_t>(Piece.Offset, Size)), true);
-  if (uint64_t(llvm::count(Told, false)) > MaxParts)
+  const std::vector<unsigned> Gaps = To.gaps(Size);
+  if (Gaps.size() > MaxParts)
     return;
   const ScalarType Byte{ScalarType::Unsigned, 8};
-  for (unsigned I = 0; I < Size && ok(); ++I)
-    if (!Told[I])
-      To.push_back({I, 1,
-                    containers()
-                        .inputValue(P, "_gap", "unsigned char", Byte,
-                                    "((const unsigned char *)&" + places().textOf(P) + ")[" + std::to_string(I) + "]")
-                        .E});
-  llvm::sort(To, [](const ArgValue::Piece &A, const ArgValue::Piece &B) { return A.Offset < B.Offset; });
+  const std::string Bytes = "((const unsigned char *)&" + places().textOf(P) + ")[";
+  for (const unsigned I : Gaps)
+    To.Pieces.push_back(
+        {I, 1, containers().inputValue(P, "_gap", "unsigned char", Byte, Bytes + std::to_string(I) + "]").E});
+  llvm::sort(To.Pieces, [](const ArgValue::Piece &A, const ArgValue::Piece &B) { return A.Offset < B.Offset; });
 }
 
 } // namespace persistify::host

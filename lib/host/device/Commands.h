@@ -59,7 +59,7 @@ public:
   /// All pending transfers are complete.
   void synchronized();
   /// Adds the bytes between the members of the struct \p P, a variable of the host's, that the host has on entry: nobody sets them.
-  void addGaps(const Place &P, uint64_t Size, std::vector<ArgValue::Piece> &To);
+  void addGaps(const Place &P, uint64_t Size, ArgValue &To);
   /// The scalar leaves that make up Size bytes at P.
   bool parts(const Place &P, uint64_t Size, uint64_t Offset, std::vector<Leaves::Part> &Out);
   /// The handle that the object at \p P begins with, if its first \p Size bytes are one; else \p P.
